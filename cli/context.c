@@ -278,15 +278,17 @@ enum opening { IN_REPO, ANYWHERE, BY_GIT_ALONE };
 /* The work tree's configuration, or what the head itself has. */
 static int load_config(const struct options *o, enum opening by, struct context *c, struct err *err)
 {
-	char head[OID_TEXT];
+	char head[OID_TEXT], id[OID_TEXT];
 
 	if (by == BY_GIT_ALONE)
 		return config_load_git(c->repo, c->talk, &c->config, err);
 	if (!o->committed || o->working_tree || !c->repo)
 		return config_load(c->repo, c->talk, &c->config, err);
-	if (range_head(c->repo, &o->args, head, err))
+	if (range_head(c->repo, &o->args, head, err) ||
+	    config_load_committed(c->repo, head, c->talk, &c->config, err))
 		return -1;
-	return config_load_committed(c->repo, head, c->talk, &c->config, err);
+	/* A commit that is not here has none, either. */
+	return c->config.n_benchmarks || !repo_resolve(c->repo, head, id, err) ? 0 : -1;
 }
 
 static int open_with(const struct options *o, enum opening by, struct context *c, struct err *err)

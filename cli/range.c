@@ -54,7 +54,12 @@ int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], 
 		rev = words->v[1];
 	else if (range.to)
 		rev = range.to;
-	result = repo_resolve(repo, rev, out, err);
+	if (oid_is_whole(rev)) {
+		memcpy(out, rev, strlen(rev) + 1);
+		result = 0;
+	} else {
+		result = repo_resolve(repo, rev, out, err);
+	}
 out:
 	range_release(&range);
 	return result;

@@ -26,7 +26,8 @@ void range_release(struct range *r);
 int range_parse(struct repo *repo, const char *text, struct range *out, struct err *err);
 
 /*
- * The commit that is the head of BASE, BASE..HEAD or BASE HEAD; out[0..OID_TEXT).
+ * The commit that is the head of BASE, BASE..HEAD or BASE HEAD; out[0..OID_TEXT).  A whole id is
+ * taken as it is, here or not, without the library that would look it up.
  * Errors: those of range_parse(); ERR_ABSENT an unknown revision; ERR_GIT.
  */
 int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err);

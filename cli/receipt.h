@@ -33,7 +33,7 @@ void receipt_release(struct receipt *r);
  * To be called before anything is measured, with --reuse or not: the files may change meanwhile.
  * With --reuse fills *out with what was found out before, and tells so; initialises it only where
  * there is nothing (out->commit.id is NULL then).  A damaged receipt counts as none.
- * Errors: with --reuse those of repo_commit() and trees_toolchain(); ERR_NOMEM.
+ * Errors: with --reuse those of repo_resolve() and trees_toolchain(); ERR_NOMEM.
  */
 int receipt_find(struct receipt *r, struct summary *out, struct err *err);
 

@@ -71,9 +71,6 @@ int repo_foreign_owner(const char *path, struct err *err);
 /* Fills *out from a commit object's bytes.  Errors: ERR_GIT when damaged, ERR_NOMEM. */
 int commit_parse(const char *id, const struct buf *raw, struct git_commit *out, struct err *err);
 
-/* Whether text is a whole object id: 40 or 64 lower-case hex digits. */
-bool oid_is_whole(const char *text);
-
 /* What git is asked so that it prints something where the work tree is dirty, and only there. */
 extern const char *const cli_changes_words[];
 

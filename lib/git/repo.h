@@ -18,6 +18,9 @@
 
 #define OID_TEXT 65
 
+/* Whether text is a whole object id: 40 or 64 lower-case hex digits. */
+bool oid_is_whole(const char *text);
+
 struct repo; /* opaque */
 
 /* One commit; owned strings. */

@@ -92,3 +92,27 @@ runs 0 'the hooks are looked at' counted pawl hook status
 is 'with one git' "$(grep -c '^git$' "$T/started")" 1
 runs 0 'and so is everything' counted pawl doctor
 is 'with three more: its version, the filters, the files that differ' "$(grep -c '^git$' "$T/started")" 4
+
+# ---- a push that a receipt decides --------------------------------------------------------------
+
+printf '[pawl]\n\tbuild = make\n[benchmark "b"]\n\tcommand = ./b\n' >.pawlconfig
+commit_all . three
+echo 'int main(void) { return 2 - 2; }' >b.c
+commit_all . four
+git remote add origin "$T/nowhere"
+echo "refs/heads/main $(git rev-parse HEAD) refs/heads/main $(git rev-parse HEAD~1)" >"$T/refs"
+hook() {
+	"$@" pawl hook run pre-push origin nowhere <"$T/refs"
+}
+runs 0 'a push is compared' hook env
+like 'for the first time' "$T/err" '^pawl: comparing main '
+runs 0 'once more it is decided by what is known' hook opens
+like 'which is said' "$T/err" '^pawl: compared already on this machine'
+unlike 'and reads no commit' "$T/opened" '^libgit2'
+runs 0 'with another PATH it is compared anew' hook counted
+like 'once' "$T/err" '^pawl: comparing main '
+runs 0 'and then git finds the commits' hook counted
+is 'and what they have of two files' "$(grep -c '^git$' "$T/started")" 4
+absent=$(git rev-parse HEAD | tr 0-9a-f 1-9a-f0)
+runs 5 'a commit that is not here' pawl compare --committed "HEAD..$absent"
+like 'is named' "$T/err" "^pawl: error: unknown revision '$absent'"
