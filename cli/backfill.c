@@ -179,71 +179,6 @@ int backfill_known_add(struct backfill_known *k, const char *head, const char *b
 	return str_set(&grown->head, head, err) || str_set(&grown->base, base, err) ? -1 : 0;
 }
 
-/* What was only held against stored samples says nothing of its gap. */
-static bool is_measured(const struct summary *s)
-{
-	const char *how = s->baseline.how;
-
-	return how &&
-	       (!strcmp(how, "rebuilt") || !strcmp(how, "rerun") || !strcmp(how, "identical"));
-}
-
-static bool has_section(const struct summary *s, const char *section)
-{
-	size_t i;
-
-	for (i = 0; i < s->n_benchmarks; i++)
-		if (plan_lies_in(s->benchmarks[i].name, section))
-			return true;
-	return false;
-}
-
-/* All that any result has under the name: one of a part of a section has less. */
-static bool has_known(const struct summary *s, const char *name, const struct strv *names)
-{
-	size_t i;
-
-	for (i = 0; names && i < names->n; i++)
-		if (plan_lies_in(names->v[i], name) && !summary_find(s, names->v[i]))
-			return false;
-	return true;
-}
-
-/* Of one that was cut to what some call asked for; which that was, only its names tell. */
-static bool has_asked(const struct backfill_asked *asked, const struct summary *s)
-{
-	size_t i;
-
-	if (!s->settings.partial || asked->is_command)
-		return true;
-	for (i = 0; i < asked->only->n; i++) {
-		const char *name = asked->only->v[i];
-
-		if (!summary_find(s, name) &&
-		    (!has_section(s, name) || !has_known(s, name, asked->names)))
-			return false;
-	}
-	return asked->only->n > 0;
-}
-
-struct backfill_asked backfill_asked_of(const struct options *o, const struct context *c)
-{
-	return (struct backfill_asked){ &c->config, &o->benchmarks, o->command.n > 0, NULL };
-}
-
-/* Of a gap that was measured before a benchmark was configured something is left to find out. */
-bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s)
-{
-	const struct config *config = asked->config;
-	size_t i;
-
-	for (i = 0; i < config->n_benchmarks; i++)
-		if (plan_concerns(asked->only, &config->benchmarks[i]) &&
-		    !has_section(s, config->benchmarks[i].name))
-			return false;
-	return is_measured(s) && has_asked(asked, s);
-}
-
 static int take(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	const struct load *l = ctx;
@@ -253,9 +188,11 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	if (!backfill_has_failed(&s) && backfill_is_whole(l->asked, &s) && s.baseline.commit)
-		result = backfill_known_add(l->out, s.commit.id, s.baseline.commit,
-					    backfill_found(&s), err);
+	if (!backfill_has_failed(&s) && backfill_has_all(l->asked, &s) && s.baseline.commit) {
+		result = backfill_known_add(
+			l->out, s.commit.id, s.baseline.commit,
+			backfill_is_alike(l->asked, &s) ? backfill_found(&s) : GAP_UNKNOWN, err);
+	}
 	summary_release(&s);
 	return result;
 }
@@ -325,9 +262,20 @@ enum gap backfill_known_gap(const struct backfill_known *k, const char *base, co
 	size_t i;
 
 	for (i = 0; i < k->n; i++)
-		if (!strcmp(k->v[i].base, base) && !strcmp(k->v[i].head, head))
+		if (k->v[i].found != GAP_UNKNOWN && !strcmp(k->v[i].base, base) &&
+		    !strcmp(k->v[i].head, head))
 			return k->v[i].found;
 	return GAP_UNKNOWN;
+}
+
+size_t backfill_known_otherwise(const struct backfill_known *k)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < k->n; i++)
+		n += k->v[i].found == GAP_UNKNOWN &&
+		     backfill_known_gap(k, k->v[i].base, k->v[i].head) == GAP_UNKNOWN;
+	return n;
 }
 
 const char *backfill_known_failure(const struct backfill_known *k, const char *head)
@@ -336,7 +284,7 @@ const char *backfill_known_failure(const struct backfill_known *k, const char *h
 	size_t i;
 
 	for (i = 0; why && i < k->n; i++)
-		if (!strcmp(k->v[i].head, head))
+		if (k->v[i].found != GAP_UNKNOWN && !strcmp(k->v[i].head, head))
 			return NULL;
 	return why;
 }

@@ -7,6 +7,7 @@
 #include "cli/backfill_failed.h"
 #include "cli/command.h"
 #include "collector/bisect/gaps.h"
+#include "collector/build/build_key.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/config/config.h"
@@ -42,7 +43,7 @@ bool backfill_is_of_base(const struct summary *s);
 struct backfill_known {
 	struct backfill_result {
 		char *head, *base;
-		enum gap found;
+		enum gap found; /* GAP_UNKNOWN: its commits were built or run in another way */
 	} * v;
 	size_t n, cap;
 	struct backfill_failed failed;
@@ -57,9 +58,12 @@ struct backfill_asked {
 	bool is_command;	 /* the configuration is one command line */
 	/* Names that results are known to have, to tell what one was cut to; NULL: none. */
 	const struct strv *names;
+	char build_key[BUILD_KEY];
 };
 
-struct backfill_asked backfill_asked_of(const struct options *o, const struct context *c);
+/* Errors: those of build_key(). */
+int backfill_ask(const struct options *o, const struct context *c, struct backfill_asked *out,
+		 struct err *err);
 
 /*
  * Those of these commits on a machine (NULL: this one) that are whole.  Errors: those of
@@ -77,10 +81,18 @@ int backfill_known_add(struct backfill_known *k, const char *head, const char *b
  * Whether it was measured and has all that is asked for.  One that was itself cut to some
  * benchmarks of a section is not all of the section.
  */
-bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s);
+bool backfill_has_all(const struct backfill_asked *asked, const struct summary *s);
+
+/* Whether its commits were built, and its benchmarks run, as they would be now. */
+bool backfill_is_alike(const struct backfill_asked *asked, const struct summary *s);
+
+bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s); /* both */
 
 /* GAP_UNKNOWN where there is none. */
 enum gap backfill_known_gap(const struct backfill_known *k, const char *base, const char *head);
+
+/* How many have to be measured again for that. */
+size_t backfill_known_otherwise(const struct backfill_known *k);
 
 /* Why the commit is left out: it failed, and was never measured; NULL: it is to be measured. */
 const char *backfill_known_failure(const struct backfill_known *k, const char *head);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/build/build_key.h"
 #include "collector/unit/units.h"
 #include "lib/base/buf.h"
 #include "lib/base/number.h"
@@ -115,22 +116,13 @@ static int save(struct store *store, const struct backfill_failed *f, struct err
 
 /* ---- the way -------------------------------------------------------------------------------- */
 
-static void add_list(struct digest *d, const struct strv *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		digest_adds(d, list->v[i]);
-	digest_adds(d, ""); /* the end */
-}
-
 static void add_benchmark(struct digest *d, const struct bench_config *b)
 {
 	char text[NUMBER_TEXT];
 
 	digest_adds(d, b->name);
-	add_list(d, &b->command);
-	add_list(d, &b->inputs);
+	digest_add_list(d, &b->command);
+	digest_add_list(d, &b->inputs);
 	digest_adds(d, b->prepare);
 	digest_adds(d, b->cleanup);
 	digest_adds(d, b->input);
@@ -146,17 +138,16 @@ static int find_way(const struct config *config, const struct strv *only, char *
 		    struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	char hex[DIGEST_HEX];
+	char hex[DIGEST_HEX], key[BUILD_KEY];
 	size_t i;
 
-	if (digest_begin(&d, err))
+	if (build_key(config, key, err) || digest_begin(&d, err))
 		return -1;
-	digest_adds(&d, config->build);
-	add_list(&d, &config->env);
+	digest_adds(&d, key);
 	for (i = 0; i < config->n_benchmarks; i++)
 		if (plan_concerns(only, &config->benchmarks[i]))
 			add_benchmark(&d, &config->benchmarks[i]);
-	add_list(&d, only);
+	digest_add_list(&d, only);
 	if (digest_end(&d, hex, err))
 		return -1;
 	hex[WAY_DIGITS] = '\0';

@@ -174,7 +174,7 @@ static void warn(const struct join *j, const struct kind *best)
 	if (j->n_short)
 		talk_warn(talk, NULL,
 			  "%zu file%s left out: without some benchmarks that are "
-			  "configured now",
+			  "configured now, or built or run in another way",
 			  j->n_short, j->n_short == 1 ? " is" : "s are");
 	for (i = 0; i < j->n_kinds; i++)
 		if (&j->kinds[i] != best)
@@ -269,13 +269,13 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 		  const char *dir, const struct strv *ids, struct backfill_known *known,
 		  struct backfill_joined *out, struct err *err)
 {
-	struct join j = { .o = o, .c = c, .ids = ids, .asked = backfill_asked_of(o, c) };
+	struct join j = { .o = o, .c = c, .ids = ids };
 	struct strv files = STRV_INIT;
 	const struct kind *best;
 	int result = -1;
 
 	*out = (struct backfill_joined){ NULL, NULL, 0, 0 };
-	if (list(dir, 0, &files, err))
+	if (backfill_ask(o, c, &j.asked, err) || list(dir, 0, &files, err))
 		goto out;
 	strv_sort(&files);
 	out->n_files = files.n;

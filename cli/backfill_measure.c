@@ -46,12 +46,10 @@ static int write_file(const struct backfill_work *w, const struct summary *s, co
 static bool is_result_of(const struct backfill_work *w, const struct summary *s, size_t from,
 			 size_t to)
 {
-	const struct backfill_asked asked = backfill_asked_of(w->o, w->c);
-
 	return s->commit.id && !strcmp(s->commit.id, w->ids.v[to]) && !s->commit.dirty &&
 	       s->baseline.commit && !strcmp(s->baseline.commit, w->ids.v[from]) &&
 	       !strcmp(s->project, w->c->project) && !backfill_has_failed(s) &&
-	       backfill_is_whole(&asked, s);
+	       backfill_is_whole(&w->asked, s);
 }
 
 /* An earlier start of this part may have got so far, on a machine that counts as this one. */

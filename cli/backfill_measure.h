@@ -13,6 +13,7 @@ struct backfill_work {
 	const struct context *c;
 	struct store *store;
 	struct strv ids; /* of the commits, oldest first */
+	struct backfill_asked asked;
 	struct backfill_known known;
 	struct calibrations machine; /* what is known of the benchmarks on it */
 	struct gaps gaps;

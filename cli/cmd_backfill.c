@@ -79,11 +79,16 @@ static int status_of(const struct backfill_work *w, bool done)
 
 static int measure_range(struct backfill_work *w, struct err *err)
 {
-	const struct backfill_asked asked = backfill_asked_of(w->o, w->c);
 	bool done = false;
+	size_t n;
 
-	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &asked, &w->known, err))
+	if (backfill_known_load(w->store, w->c->project, NULL, &w->ids, &w->asked, &w->known, err))
 		return -1;
+	n = backfill_known_otherwise(&w->known);
+	if (n)
+		talk_note(w->c->talk,
+			  "%zu result%s of another build, or another command: measured again", n,
+			  n == 1 ? " is" : "s are");
 	if (w->o->again)
 		backfill_failed_reset(&w->ids, &w->known.failed);
 	if (gaps_init(w->ids.n, &w->gaps, err) || start(w, err) ||
@@ -137,7 +142,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (check(o, c, err))
+	if (check(o, c, err) || backfill_ask(o, c, &w.asked, err))
 		goto out;
 	if (o->part) {
 		status = measure_part(&w, err);

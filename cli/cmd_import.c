@@ -193,6 +193,7 @@ static int settle(struct import *im, struct err *err)
 	s->settings.min_time_ns = 0;
 	s->settings.partial = true; /* what it lacks was not removed */
 	return str_set(&s->settings.clock, NULL, err) ||
+			       str_set(&s->settings.build_key, NULL, err) || /* we built nothing */
 			       str_set(&s->settings.order, "alone", err) || make_id(im, err) ||
 			       judge(s, &none, err)
 		       ? -1

@@ -4,15 +4,6 @@
 
 #include "lib/base/banned.h"
 
-void config_key_list(struct digest *d, const struct strv *list)
-{
-	size_t i;
-
-	for (i = 0; i < list->n; i++)
-		digest_adds(d, list->v[i]);
-	digest_adds(d, NULL);
-}
-
 static void add_numbers(struct digest *d, struct buf *numbers)
 {
 	digest_adds(d, buf_str(numbers));
@@ -24,8 +15,8 @@ void config_key_add(struct digest *d, const struct config *config)
 	struct buf numbers = BUF_INIT;
 
 	digest_adds(d, config->build);
-	config_key_list(d, &config->sources);
-	config_key_list(d, &config->env);
+	digest_add_list(d, &config->sources);
+	digest_add_list(d, &config->env);
 	buf_addf(&numbers, "%d %d %d %d %.17g %llu %llu", config->runs_min, config->runs_max,
 		 config->layouts, config->submodules, config->confidence,
 		 (unsigned long long)config->min_time_ns,
@@ -39,10 +30,10 @@ void config_key_bench(struct digest *d, const struct bench_config *b)
 	struct buf numbers = BUF_INIT;
 
 	digest_adds(d, b->name);
-	config_key_list(d, &b->command);
-	config_key_list(d, &b->given);
+	digest_add_list(d, &b->command);
+	digest_add_list(d, &b->given);
 	digest_adds(d, b->metric);
-	config_key_list(d, &b->inputs);
+	digest_add_list(d, &b->inputs);
 	digest_adds(d, b->output);
 	digest_adds(d, b->prepare);
 	digest_adds(d, b->cleanup);

@@ -9,9 +9,6 @@
 #include "lib/config/config.h"
 #include "lib/digest/digest.h"
 
-/* The words, and where they end. */
-void config_key_list(struct digest *d, const struct strv *list);
-
 /* All but the benchmarks; errors show at digest_end(). */
 void config_key_add(struct digest *d, const struct config *config);
 

@@ -97,7 +97,7 @@ static int add_request(const struct receipt *r, struct digest *d, struct err *er
 	digest_adds(d, r->c->project);
 	if (add_commit(rq->repo, rq->base, d, err) || add_commit(rq->repo, rq->head, d, err))
 		goto out;
-	config_key_list(d, &r->o->benchmarks);
+	digest_add_list(d, &r->o->benchmarks);
 	digest_adds(d, buf_str(&how));
 	config_key_add(d, rq->config);
 	for (i = 0; i < rq->config->n_benchmarks; i++)

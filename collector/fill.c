@@ -71,19 +71,24 @@ static int set_detail(const struct unit *u, struct bench *b, struct err *err)
 	return result;
 }
 
+void fill_command(const struct bench_config *config, struct buf *out)
+{
+	words_quote(config->command.v, out);
+	if (config->input) {
+		char *const input[] = { config->input, NULL };
+
+		buf_adds(out, " < ");
+		words_quote(input, out);
+	}
+}
+
 static int set_texts(const struct unit *u, struct bench *b, struct err *err)
 {
 	struct buf command = BUF_INIT;
 	const char *why = NULL, *gate = gate_metric(u, &why);
 	int result = -1;
 
-	words_quote(u->config->command.v, &command);
-	if (u->config->input) {
-		char *const input[] = { u->config->input, NULL };
-
-		buf_adds(&command, " < ");
-		words_quote(input, &command);
-	}
+	fill_command(u->config, &command);
 	if (buf_check(&command, err) || str_set(&b->command, buf_str(&command), err) ||
 	    str_set(&b->format, bench_format_name(u->format), err) || set_detail(u, b, err) ||
 	    str_set(&b->binary_id, u->head.binary_id, err) ||

@@ -16,4 +16,7 @@
 int fill_summary(const struct plan *plan, const struct history *history, struct summary *out,
 		 struct err *err);
 
+/* Appends what a benchmark runs, quoted for a shell, as its document says it. */
+void fill_command(const struct bench_config *config, struct buf *out);
+
 #endif

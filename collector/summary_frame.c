@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "collector/build/build_key.h"
 #include "collector/machine/machine.h"
 #include "collector/tag.h"
 #include "lib/record/ulid.h"
@@ -20,7 +21,7 @@ static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
 int summary_frame_begin(struct repo *repo, const struct config *c, const struct git_commit *commit,
 			bool partial, struct summary *out, struct err *err)
 {
-	char id[ULID_TEXT];
+	char id[ULID_TEXT], key[BUILD_KEY];
 
 	if (ulid_new(id, err) || str_set(&out->id, id, err) ||
 	    str_set(&out->pawl, PAWL_VERSION, err) ||
@@ -35,6 +36,8 @@ int summary_frame_begin(struct repo *repo, const struct config *c, const struct 
 	out->settings.confidence = c->confidence;
 	out->settings.threshold = c->threshold;
 	out->settings.partial = partial;
+	if (build_key(c, key, err) || str_set(&out->settings.build_key, key, err))
+		return -1;
 	return machine_describe(&out->machine, err);
 }
 

@@ -30,6 +30,15 @@ void digest_adds(struct digest *d, const char *text)
 	digest_add(d, text, strlen(text) + 1);
 }
 
+void digest_add_list(struct digest *d, const struct strv *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		digest_adds(d, list->v[i]);
+	digest_adds(d, NULL);
+}
+
 int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err)
 {
 	unsigned char raw[SHA256_DIGEST_SIZE];

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "lib/base/err.h"
+#include "lib/base/strv.h"
 
 #define DIGEST_HEX 65 /* 64 lower-case hex digits and the NUL */
 
@@ -30,6 +31,8 @@ int digest_begin(struct digest *d, struct err *err);
 void digest_add(struct digest *d, const void *bytes, size_t n);
 /* Adds a string with its NUL, so that "ab" "c" differs from "a" "bc"; NULL counts as "". */
 void digest_adds(struct digest *d, const char *text);
+/* Adds the strings, and where they end. */
+void digest_add_list(struct digest *d, const struct strv *list);
 /* Writes the hex digits and releases.  Errors: ERR_NOMEM when digest_begin() failed. */
 int digest_end(struct digest *d, char out[DIGEST_HEX], struct err *err);
 /* Releases an unfinished digest; accepts DIGEST_INIT. */

@@ -140,6 +140,7 @@ void summary_release(struct summary *s)
 	free(s->settings.order);
 	free(s->settings.shard.group);
 	free(s->settings.shard.split);
+	free(s->settings.build_key);
 	free(s->baseline.commit);
 	free(s->baseline.how);
 	free(s->sides.base);

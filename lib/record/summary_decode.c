@@ -68,6 +68,14 @@ static void read_environment(struct reader *r, const struct jtree *root, struct 
 	reader_leave(r, outer);
 }
 
+/* At most 16 hex digits. */
+static void read_key(struct reader *r, const struct jtree *o, const char *name, char **out)
+{
+	reader_string(r, o, name, MAY, 16, out);
+	if (*out && strspn(*out, "0123456789abcdef") != strlen(*out))
+		reader_fault(r, ERR_RANGE, name, "must be hex digits");
+}
+
 static void read_shard(struct reader *r, const struct jtree *settings, struct shard *s)
 {
 	const struct jtree *o = reader_object(r, settings, "shard", MAY);
@@ -79,9 +87,7 @@ static void read_shard(struct reader *r, const struct jtree *settings, struct sh
 		reader_integer(r, o, "index", NEED, 1, count ? count : 1, &index);
 		reader_integer(r, o, "benchmarks", MAY, 0, SUMMARY_MAX_BENCHMARKS, &n_all);
 		reader_string(r, o, "group", MAY, SUMMARY_MAX_NAME, &s->group);
-		reader_string(r, o, "split", MAY, 16, &s->split);
-		if (s->split && strspn(s->split, "0123456789abcdef") != strlen(s->split))
-			reader_fault(r, ERR_RANGE, "split", "must be hex digits");
+		read_key(r, o, "split", &s->split);
 		s->index = (int)index;
 		s->count = (int)count;
 		s->n_all = (int)n_all;
@@ -120,6 +126,7 @@ static void read_settings(struct reader *r, const struct jtree *root, struct set
 	s->budget_ns = (uint64_t)budget;
 	reader_bool(r, o, "measured_identical", MAY, &s->measured_identical);
 	read_shard(r, o, &s->shard);
+	read_key(r, o, "build_key", &s->build_key);
 	reader_leave(r, outer);
 }
 

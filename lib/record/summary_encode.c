@@ -106,6 +106,8 @@ static void write_settings(struct jsonw *w, const struct settings *s)
 		jsonw_kbool(w, "measured_identical", true);
 	if (s->shard.count)
 		write_shard(w, &s->shard);
+	if (s->build_key)
+		jsonw_kstring(w, "build_key", s->build_key);
 	jsonw_object_end(w);
 }
 

@@ -4,11 +4,11 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 456); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 464); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);
-FIELDS_ARE_ALL(settings, 112);
+FIELDS_ARE_ALL(settings, 120);
 FIELDS_ARE_ALL(shard, 32);
 FIELDS_ARE_ALL(baseline, 24);
 FIELDS_ARE_ALL(imported_file, 48);
@@ -95,9 +95,10 @@ static void fields_of_imported(struct codec *c, struct summary *s)
 	}
 }
 
-static bool has_unbuilt(const struct summary *s)
+/* Of what was added last. */
+static bool has_last(const struct summary *s)
 {
-	return s->unbuilt.base || s->unbuilt.head;
+	return s->unbuilt.base || s->unbuilt.head || s->settings.build_key;
 }
 
 /* Whether what came later is there: a result that it says nothing of ends before it. */
@@ -110,7 +111,7 @@ static void fields_of_accepted(struct codec *c, struct summary *s)
 {
 	size_t n = s->n_accepted, i;
 
-	if (!has_more(c, n || has_unbuilt(s)))
+	if (!has_more(c, n || has_last(s)))
 		return;
 	codec_count(c, &n, SUMMARY_MAX_ACCEPTED);
 	for (i = 0; i < n && !c->failed; i++) {
@@ -127,12 +128,14 @@ static void fields_of_accepted(struct codec *c, struct summary *s)
 	}
 }
 
-static void fields_of_unbuilt(struct codec *c, struct summary *s)
+static void fields_of_last(struct codec *c, struct summary *s)
 {
-	if (!has_more(c, has_unbuilt(s)))
+	if (!has_more(c, has_last(s)))
 		return;
 	codec_text(c, &s->unbuilt.base);
 	codec_text(c, &s->unbuilt.head);
+	if (has_more(c, s->settings.build_key))
+		codec_text(c, &s->settings.build_key);
 }
 
 void fields_of_head(struct codec *c, struct summary *s)
@@ -154,5 +157,5 @@ void fields_of_head(struct codec *c, struct summary *s)
 	codec_signed(c, &s->finished_us);
 	codec_text(c, &s->pawl);
 	fields_of_accepted(c, s);
-	fields_of_unbuilt(c, s);
+	fields_of_last(c, s);
 }

@@ -47,7 +47,17 @@ like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical c
 unlike 'and builds nothing' "$T/err" 'is built|the build'
 cp "$T/out" "$T/again"
 
-if slow_only 'one more benchmark'; then
+runs 0 'built with other flags' env CFLAGS=-g pawl backfill v1..HEAD
+like 'which is told' "$T/err" '^pawl: [0-9]+ results? (is|are) of another build, or another command: measured again$'
+like 'it is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
+runs 0 'once' env CFLAGS=-g pawl backfill v1..HEAD
+like 'then it is known' "$T/out" '1 step measured side by side, 2 of identical code, 0 comparisons now'
+unlike 'and nothing is told' "$T/err" 'of another build'
+if slow_only 'one more benchmark, another command'; then
+	git config benchmark.work.command 'build/bench --no-counters'
+	runs 0 'with another command' pawl backfill v1..HEAD
+	like 'too' "$T/err" '^pawl: [0-9]+ results? (is|are) of another build, or another command: measured again$'
+	git config --unset benchmark.work.command
 	git config benchmark.later.command build/bench
 	runs 0 'with one more benchmark' pawl backfill v1..HEAD
 	like 'all is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
@@ -104,8 +114,8 @@ git config pawl.build 'make -s'
 pawl backfill --budget 1ms v1..HEAD >"$T/other" 2>&1
 unlike 'with another build it is to be tried anew' "$T/other" 'left out'
 git config pawl.build 'echo "curl: (6) Could not resolve host: x.invalid"; exit 6'
-runs 0 'several that fail alike' pawl backfill "v1..$broken"
-is 'have one reason' "$(grep -c 'is left out: ' "$T/err") $(grep -c 'is left out for the same reason$' "$T/err")" '1 1'
+runs 4 'several that fail alike' pawl backfill "v1..$broken"
+is 'have one reason' "$(grep -c 'is left out: ' "$T/err") $(grep -c 'is left out for the same reason$' "$T/err")" '1 2'
 for nth in once twice; do
 	git config pawl.build 'echo "curl: (6) Could not resolve host: x.invalid"; exit 6'
 	runs 4 "without a network, $nth" pawl backfill "$broken^..$broken"

@@ -200,6 +200,7 @@ like 'the project is said all the same' "$(tail -n 1 "$T/seen")" " '--project=de
 like 'and a line to type has its quotes' "$T/out" "^to run part N again: .* '$T/a b/job-[0-9a-f]*\.sh'\$"
 runs 0 'a folder with a sign of sbatch' pawl backfill v1..HEAD --slurm 1 --files "$T/50%a"
 check 'is its name to sbatch' grep -qxF -- "--output=$T/50%%a/job-%A-%a.log" "$T/seen"
+git config --unset pawl.build # what was built by another one is not known
 runs 0 'where nothing is left' pawl backfill v1..HEAD --slurm 2 --files "$T/files"
 like 'nothing is submitted' "$T/out" '^nothing is left to submit$'
 printf '#!/bin/sh\necho no such feature >&2\nexit 1\n' >"$T/bin/sbatch"

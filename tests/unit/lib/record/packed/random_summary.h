@@ -267,6 +267,8 @@ static void random_summary(struct coin *c, size_t n, struct summary *s)
 	random_text(c, &s->commit.branch);
 	random_text(c, &s->commit.subject);
 	random_accepted(c, s);
+	if (draw(c) < 0.5)
+		random_text(c, &s->settings.build_key);
 	if (draw(c) < 0.5) {
 		random_text(c, &s->unbuilt.base);
 		random_text(c, &s->unbuilt.head);

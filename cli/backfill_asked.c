@@ -1,0 +1,114 @@
+#include "cli/backfill.h"
+
+#include <string.h>
+
+#include "collector/fill.h"
+
+#include "lib/base/banned.h"
+
+/* What was only held against stored samples says nothing of its gap. */
+static bool is_measured(const struct summary *s)
+{
+	const char *how = s->baseline.how;
+
+	return how &&
+	       (!strcmp(how, "rebuilt") || !strcmp(how, "rerun") || !strcmp(how, "identical"));
+}
+
+static bool has_section(const struct summary *s, const char *section)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (plan_lies_in(s->benchmarks[i].name, section))
+			return true;
+	return false;
+}
+
+/* All that any result has under the name: one of a part of a section has less. */
+static bool has_known(const struct summary *s, const char *name, const struct strv *names)
+{
+	size_t i;
+
+	for (i = 0; names && i < names->n; i++)
+		if (plan_lies_in(names->v[i], name) && !summary_find(s, names->v[i]))
+			return false;
+	return true;
+}
+
+/* Of one that was cut to what some call asked for; which that was, only its names tell. */
+static bool has_asked(const struct backfill_asked *asked, const struct summary *s)
+{
+	size_t i;
+
+	if (!s->settings.partial || asked->is_command)
+		return true;
+	for (i = 0; i < asked->only->n; i++) {
+		const char *name = asked->only->v[i];
+
+		if (!summary_find(s, name) &&
+		    (!has_section(s, name) || !has_known(s, name, asked->names)))
+			return false;
+	}
+	return asked->only->n > 0;
+}
+
+int backfill_ask(const struct options *o, const struct context *c, struct backfill_asked *out,
+		 struct err *err)
+{
+	*out = (struct backfill_asked){ .config = &c->config,
+					.only = &o->benchmarks,
+					.is_command = o->command.n > 0 };
+	return build_key(&c->config, out->build_key, err);
+}
+
+/* What a section ran then, and what it would run now. */
+static bool is_run_alike(const struct bench_config *config, const struct summary *s)
+{
+	struct buf command = BUF_INIT;
+	bool is = false, is_said = false;
+	size_t i;
+
+	fill_command(config, &command);
+	for (i = 0; i < s->n_benchmarks && !is; i++) {
+		const struct bench *b = &s->benchmarks[i];
+
+		if (!b->command || !plan_lies_in(b->name, config->name))
+			continue;
+		is_said = true;
+		is = !strcmp(b->command, buf_str(&command));
+	}
+	buf_release(&command);
+	return is || !is_said;
+}
+
+bool backfill_is_alike(const struct backfill_asked *asked, const struct summary *s)
+{
+	const struct config *config = asked->config;
+	const char *key = s->settings.build_key; /* an older pawl did not say */
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (plan_concerns(asked->only, &config->benchmarks[i]) &&
+		    !is_run_alike(&config->benchmarks[i], s))
+			return false;
+	return !key || !strcmp(key, asked->build_key);
+}
+
+/* Of a gap that was measured before a benchmark was configured something is left to find out. */
+bool backfill_has_all(const struct backfill_asked *asked, const struct summary *s)
+{
+	const struct config *config = asked->config;
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (plan_concerns(asked->only, &config->benchmarks[i]) &&
+		    !has_section(s, config->benchmarks[i].name))
+			return false;
+	return is_measured(s) && has_asked(asked, s);
+}
+
+bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s)
+{
+	return backfill_has_all(asked, s) && backfill_is_alike(asked, s);
+}
