@@ -12,6 +12,8 @@
 #include "lib/base/banned.h"
 
 #define CONFIDENCE 0.95
+#define MOST_NAMES 8	 /* of benchmarks in one line */
+#define MOST_DETAIL 1024 /* bytes of why one failed */
 
 static int take_samples(const struct metric *from, struct metric *to, struct err *err)
 {
@@ -39,14 +41,14 @@ static bool take_logs(const double *x, size_t n, double *out)
 	return true;
 }
 
-static void fill(const struct t_test *t, struct delta *d)
+static void fill(const struct t_test *t, double threshold, struct delta *d)
 {
 	d->ratio = exp(t->shift);
 	d->low = exp(t->low);
 	d->high = exp(t->high);
 	d->p = d->p_adjusted = t->p;
 	d->confidence = t->confidence;
-	d->noise_floor = expm1((t->high - t->low) / 2);
+	d->noise_floor = fmax(expm1((t->high - t->low) / 2), threshold);
 }
 
 /* Without a spread to judge by, the plain ratio. */
@@ -105,7 +107,7 @@ static int judge_figures(const struct metric *from, struct metric *m, struct err
 	return 0;
 }
 
-static int judge_samples(struct metric *m, struct err *err)
+static int judge_samples(struct metric *m, double threshold, struct err *err)
 {
 	double *logs = calloc(m->n + m->n_baseline + 1, sizeof(*logs));
 	struct t_test t;
@@ -118,7 +120,7 @@ static int judge_samples(struct metric *m, struct err *err)
 		if (m->n > 1 && m->n_baseline > 1 &&
 		    !pooled_t(logs, m->n_baseline, logs + m->n_baseline, m->n, CONFIDENCE, &t,
 			      NULL))
-			fill(&t, &m->delta);
+			fill(&t, threshold, &m->delta);
 		else
 			fill_plain(logs, m->n_baseline, logs + m->n_baseline, m->n, &m->delta);
 	} else {
@@ -130,15 +132,19 @@ static int judge_samples(struct metric *m, struct err *err)
 	return 0;
 }
 
-static int judge_metric(const struct metric *from, struct metric *m, struct err *err)
+static int judge_metric(const struct metric *from, double threshold, struct metric *m,
+			struct err *err)
 {
 	if (take_samples(from, m, err))
 		return -1;
-	return m->n && m->n_baseline ? judge_samples(m, err) : judge_figures(from, m, err);
+	return m->n && m->n_baseline ? judge_samples(m, threshold, err)
+				     : judge_figures(from, m, err);
 }
 
-static const char *why_undecided(const struct metric *m)
+static const char *why_undecided(const struct metric *m, bool is_one_machine)
 {
+	if (!is_one_machine)
+		return "measured on two machines: what differs may be the machine";
 	if (!m->n || !m->n_baseline)
 		return "summed-up figures: there are no samples to judge by";
 	return isfinite(m->delta.p) ? "measured one after the other: a hint, never a verdict"
@@ -158,16 +164,17 @@ static bool is_worse(const struct bench *b, const struct metric *m)
 }
 
 /* A hint, where it is worse, larger than counts and no luck. */
-static int judge_gate(const struct bench *b, struct metric *m, struct err *err)
+static int judge_gate(const struct bench *b, struct metric *m, bool is_one_machine, struct err *err)
 {
 	struct delta *d = &m->delta;
 
 	d->verdict = VERDICT_INCONCLUSIVE;
-	d->suspect = d->p <= 1 - CONFIDENCE && is_worse(b, m);
-	return str_set(&d->note, why_undecided(m), err);
+	d->suspect = is_one_machine && d->p <= 1 - CONFIDENCE && is_worse(b, m);
+	return str_set(&d->note, why_undecided(m, is_one_machine), err);
 }
 
-static int judge_bench(const struct bench *base, struct bench *b, struct err *err)
+static int judge_bench(const struct bench *base, struct bench *b, bool is_one_machine,
+		       struct err *err)
 {
 	struct metric *gate = bench_find_metric(b, b->gate);
 	size_t i;
@@ -177,12 +184,12 @@ static int judge_bench(const struct bench *base, struct bench *b, struct err *er
 
 		b->metrics[i].has_delta = false;
 		if (from && !strcmp(from->unit, b->metrics[i].unit) &&
-		    judge_metric(from, &b->metrics[i], err))
+		    judge_metric(from, b->threshold, &b->metrics[i], err))
 			return -1;
 	}
 	b->paired = false;
 	b->is_new = false;
-	return gate && gate->has_delta ? judge_gate(b, gate, err) : 0;
+	return gate && gate->has_delta ? judge_gate(b, gate, is_one_machine, err) : 0;
 }
 
 /*
@@ -207,17 +214,52 @@ static int tell_apart(const struct bench *base, struct bench *b, struct err *err
 	return result;
 }
 
+/* Why what the base has of it is no base: the first line of that. */
+static int tell_base_status(const struct bench *base, struct bench *b, struct err *err)
+{
+	static const char *const what[BENCH_STATUS_N] = { [BENCH_FAILED] = "failed",
+							  [BENCH_TIMEOUT] = "did not end in time",
+							  [BENCH_SKIPPED] = "was skipped" };
+	const char *why = base->detail ? base->detail : "";
+	size_t n = strcspn(why, "\n");
+	struct buf text = BUF_INIT;
+	int result;
+
+	for (n = n < MOST_DETAIL ? n : MOST_DETAIL; n && (why[n] & 0xc0) == 0x80; n--)
+		; /* no character is cut */
+	buf_addf(&text, "not compared: it %s in the base%s", what[base->status], n ? ": " : "");
+	buf_add(&text, why, n);
+	result = buf_check(&text, err) ? -1 : str_set(&b->detail, buf_str(&text), err);
+	buf_release(&text);
+	return result;
+}
+
+static int judge_both(const struct bench *base, struct bench *b, bool is_one_machine,
+		      struct err *err)
+{
+	if (b->status != BENCH_OK)
+		return 0;
+	if (base->status != BENCH_OK)
+		return tell_base_status(base, b, err);
+	return str_same(suffix_of(base), suffix_of(b)) ? judge_bench(base, b, is_one_machine, err)
+						       : tell_apart(base, b, err);
+}
+
+static bool is_in_base_alone(const struct bench *base, const struct summary *head)
+{
+	return base->status != BENCH_REMOVED && !summary_find(head, base->name);
+}
+
 static int add_removed(const struct summary *base, struct summary *head, struct err *err)
 {
 	size_t i;
 
 	for (i = 0; i < base->n_benchmarks; i++) {
-		const char *name = base->benchmarks[i].name;
 		struct bench *b;
 
-		if (base->benchmarks[i].status == BENCH_REMOVED || summary_find(head, name))
+		if (!is_in_base_alone(&base->benchmarks[i], head))
 			continue;
-		b = summary_add_bench(head, name, err);
+		b = summary_add_bench(head, base->benchmarks[i].name, err);
 		if (!b)
 			return -1;
 		b->status = BENCH_REMOVED;
@@ -225,24 +267,60 @@ static int add_removed(const struct summary *base, struct summary *head, struct 
 	return 0;
 }
 
+/* Where the head is of a part alone, nobody knows whether they were removed. */
+static int tell_base_alone(const struct summary *base, struct summary *head, struct err *err)
+{
+	struct buf names = BUF_INIT;
+	size_t i, n = 0;
+	int result = 0;
+
+	for (i = 0; i < base->n_benchmarks; i++)
+		if (is_in_base_alone(&base->benchmarks[i], head) && ++n <= MOST_NAMES)
+			buf_addf(&names, "%s%s", n > 1 ? ", " : "", base->benchmarks[i].name);
+	if (n)
+		result = buf_check(&names, err) ||
+					 strv_addf(&head->environment.warnings, err,
+						   "%zu benchmark%s of the base %s not in the "
+						   "head: %s%s",
+						   n, n == 1 ? "" : "s", n == 1 ? "is" : "are",
+						   buf_str(&names), n > MOST_NAMES ? ", ..." : "")
+				 ? -1
+				 : 0;
+	buf_release(&names);
+	return result;
+}
+
+static const char *cpu_of(const struct machine *m)
+{
+	return m->cpu ? m->cpu : "unknown processor";
+}
+
+static int tell_machines(const struct machine *base, struct summary *head, struct err *err)
+{
+	return strv_addf(&head->environment.warnings, err,
+			 "measured on two machines: the base on %s (%s), the head on %s (%s)",
+			 base->id, cpu_of(base), head->machine.id, cpu_of(&head->machine));
+}
+
 int judge_apart(const struct summary *base, struct summary *head, struct err *err)
 {
+	bool is_one_machine = str_same(base->machine.id, head->machine.id);
 	size_t i;
 
 	if (str_set(&head->baseline.commit, base->commit.id, err) ||
-	    str_set(&head->baseline.how, "stored", err) || str_set(&head->baseline.why, NULL, err))
+	    str_set(&head->baseline.how, "stored", err) ||
+	    str_set(&head->baseline.why, NULL, err) ||
+	    (!is_one_machine && tell_machines(&base->machine, head, err)))
 		return -1;
 	for (i = 0; i < head->n_benchmarks; i++) {
 		struct bench *b = &head->benchmarks[i];
 		const struct bench *old = summary_find(base, b->name);
 
-		if (old && old->status == BENCH_OK && b->status == BENCH_OK) {
-			if (str_same(suffix_of(old), suffix_of(b)) ? judge_bench(old, b, err)
-								   : tell_apart(old, b, err))
-				return -1;
-		} else if (!old) {
+		if (!old || old->status == BENCH_REMOVED)
 			b->is_new = !base->settings.partial;
-		}
+		else if (judge_both(old, b, is_one_machine, err))
+			return -1;
 	}
-	return head->settings.partial ? 0 : add_removed(base, head, err);
+	return head->settings.partial ? tell_base_alone(base, head, err)
+				      : add_removed(base, head, err);
 }

@@ -14,7 +14,9 @@
  * Puts the samples of base beside those of head, benchmark by benchmark and metric by metric, and
  * fills every delta: the ratio of the geometric means, by Student's t on the logs with one common
  * variance; where a value has no log, the difference of the means, by Student's t on the values.
- * What one of them lacks is added or removed, where that one is of everything that is configured.
+ * What one of them lacks is added or removed, where that one is of everything that is configured;
+ * else what the head lacks is named in its warnings.  On two machines nothing is a hint, and a
+ * warning names both.
  *
  * Errors: ERR_NOMEM.
  */

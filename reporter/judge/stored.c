@@ -92,7 +92,7 @@ static void fill_screened(const struct screening *sc, double threshold, double c
 	d->high = exp(sc->test.high);
 	d->p = d->p_adjusted = sc->test.p;
 	d->confidence = confidence;
-	d->noise_floor = expm1((sc->test.high - sc->test.low) / 2);
+	d->noise_floor = fmax(expm1((sc->test.high - sc->test.low) / 2), threshold);
 	d->suspect = sc->call == SCREEN_SUSPECT && worse >= log1p(threshold);
 }
 

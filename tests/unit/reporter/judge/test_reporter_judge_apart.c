@@ -189,6 +189,101 @@ static void a_figure_of_nothing_is_compared_by_its_difference(void **state)
 	summary_release(&head);
 }
 
+/* What is below the threshold would not have been called, however narrow the interval. */
+static void no_change_below_the_threshold_is_detectable(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_sampled(&base, 100000); /* of which 1 is 0.001 % */
+	begin_sampled(&head, 100500);
+	head.benchmarks[0].threshold = 0.01;
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_true(delta_of(&head, "x")->high - delta_of(&head, "x")->low < 0.001);
+	assert_near(0.01, delta_of(&head, "x")->noise_floor, 0);
+	summary_release(&base);
+	summary_release(&head);
+	/* a wide one says more */
+	begin_sampled(&base, 100);
+	begin_sampled(&head, 200);
+	head.benchmarks[0].threshold = 0.001;
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_true(delta_of(&head, "x")->noise_floor > 0.01);
+	summary_release(&base);
+	summary_release(&head);
+}
+
+static void two_machines_give_no_hint_and_are_named(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_sampled(&base, 100);
+	assert_int_equal(0, str_set(&base.machine.id, "fedcba9876543210", NULL));
+	begin_sampled(&head, 200);
+	assert_int_equal(0, str_set(&head.machine.id, base.machine.id, NULL));
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_true(delta_of(&head, "x")->suspect);
+	assert_int_equal(0, head.environment.warnings.n);
+	summary_release(&head);
+	begin_sampled(&head, 200);
+	assert_int_equal(0, str_set(&head.machine.id, "0123456789abcdef", NULL));
+	assert_int_equal(0, str_set(&head.machine.cpu, "Slow", NULL));
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_INCONCLUSIVE, verdict_of_bench(&head, "x"));
+	assert_false(delta_of(&head, "x")->suspect);
+	assert_near(2, delta_of(&head, "x")->ratio, 0.01);
+	assert_non_null(strstr(delta_of(&head, "x")->note, "two machines"));
+	assert_int_equal(1, head.environment.warnings.n);
+	assert_non_null(strstr(head.environment.warnings.v[0], "fedcba9876543210 (EPYC)"));
+	assert_non_null(strstr(head.environment.warnings.v[0], "0123456789abcdef (Slow)"));
+	summary_release(&base);
+	summary_release(&head);
+}
+
+static void a_base_that_failed_is_the_reason_why_nothing_is_compared(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_sampled(&base, 100);
+	base.benchmarks[0].status = BENCH_FAILED;
+	assert_int_equal(0, str_set(&base.benchmarks[0].detail, "panic: 7\ngoroutine 1", NULL));
+	begin_sampled(&head, 200);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(VERDICT_NO_BASELINE, verdict_of_bench(&head, "x"));
+	assert_string_equal("not compared: it failed in the base: panic: 7",
+			    head.benchmarks[0].detail);
+	summary_release(&head);
+	base.benchmarks[0].status = BENCH_TIMEOUT;
+	assert_int_equal(0, str_set(&base.benchmarks[0].detail, NULL, NULL));
+	begin_sampled(&head, 200);
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_string_equal("not compared: it did not end in time in the base",
+			    head.benchmarks[0].detail);
+	summary_release(&head);
+	summary_release(&base);
+}
+
+static void what_the_base_alone_has_is_named(void **state)
+{
+	struct summary base, head;
+
+	(void)state;
+	begin_sampled(&base, 100);
+	fixture_bench(&base, "gone");
+	fixture_bench(&base, "lost");
+	begin_sampled(&head, 100);
+	head.settings.partial = true;
+	assert_int_equal(0, judge_apart(&base, &head, NULL));
+	assert_int_equal(1, head.n_benchmarks);
+	assert_int_equal(1, head.environment.warnings.n);
+	assert_string_equal("2 benchmarks of the base are not in the head: gone, lost",
+			    head.environment.warnings.v[0]);
+	summary_release(&base);
+	summary_release(&head);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -197,6 +292,10 @@ int main(void)
 		cmocka_unit_test(a_figure_beside_samples_is_not_judged_either),
 		cmocka_unit_test(values_without_logs_are_judged_by_their_difference),
 		cmocka_unit_test(a_figure_of_nothing_is_compared_by_its_difference),
+		cmocka_unit_test(no_change_below_the_threshold_is_detectable),
+		cmocka_unit_test(two_machines_give_no_hint_and_are_named),
+		cmocka_unit_test(a_base_that_failed_is_the_reason_why_nothing_is_compared),
+		cmocka_unit_test(what_the_base_alone_has_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,6 +105,23 @@ static void a_stored_baseline_makes_nothing_but_a_suspect(void **state)
 	release(&s, &h);
 }
 
+/* No smaller change than the threshold would have been called. */
+static void what_is_detectable_is_never_below_the_threshold(void **state)
+{
+	struct history h;
+	struct summary s;
+	struct bench *b;
+
+	(void)state;
+	fill_history(&h, 10);
+	b = fill_head(&s, &h, 120);
+	b->threshold = 0.5;
+	assert_int_equal(0, judge(&s, &h, NULL));
+	assert_true(isfinite(delta_of(&s, "x")->low));
+	assert_near(0.5, delta_of(&s, "x")->noise_floor, 0);
+	release(&s, &h);
+}
+
 static void a_stored_baseline_never_improves(void **state)
 {
 	struct history h;
@@ -264,6 +281,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stored_baseline_makes_nothing_but_a_suspect),
+		cmocka_unit_test(what_is_detectable_is_never_below_the_threshold),
 		cmocka_unit_test(a_stored_baseline_never_improves),
 		cmocka_unit_test(a_drift_like_the_earlier_ones_is_no_suspect),
 		cmocka_unit_test(a_short_history_makes_no_suspect),
