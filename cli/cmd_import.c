@@ -81,12 +81,12 @@ static int read_inputs(struct import *im, struct err *err)
 	return 0;
 }
 
-/* Marks the inputs that a stored result of this commit was made of. */
+/* As one of uncommitted changes it is none of the commit's. */
 static bool wants(void *ctx, const struct store_row *row)
 {
 	const struct import *im = ctx;
 
-	return !strcmp(row->commit, im->commit.id);
+	return !strcmp(row->commit, im->commit.id) && (!row->dirty || im->summary.commit.dirty);
 }
 
 static bool is_made_of(const struct summary *s, const char *sha256)
@@ -99,6 +99,7 @@ static bool is_made_of(const struct summary *s, const char *sha256)
 	return false;
 }
 
+/* Marks the inputs that a stored result of this commit was made of. */
 static int look_at(void *ctx, const struct store_row *row, struct stored *stored, struct err *err)
 {
 	struct import *im = ctx;
@@ -144,6 +145,8 @@ static int make_id(struct import *im, struct err *err)
 	digest_adds(&digest, s->project);
 	digest_adds(&digest, s->commit.id);
 	digest_adds(&digest, s->machine.id);
+	if (s->commit.dirty)
+		digest_adds(&digest, "dirty");
 	for (i = 0; i < im->n; i++)
 		if (!im->inputs[i].there)
 			digest_adds(&digest, im->inputs[i].sha256);

@@ -64,6 +64,16 @@ is 'as dirty' "$(json "$T/out" 'd["commit"]["dirty"]')" True
 like 'and says so' "$T/err" 'warning: .*marked dirty'
 git checkout -q .
 
+# What was imported beside changes by mistake could not be put right.
+runs 0 'the same file for the commit itself' pawl import --json --commit HEAD "$data/bmf.json"
+is 'is stored' "$(json "$T/out" 'd["commit"]["dirty"]')" False
+runs 0 'a second time' pawl import --commit HEAD "$data/bmf.json"
+like 'it is there' "$T/out" 'already imported'
+echo more >>.pawlconfig.note
+runs 0 'beside changes' pawl import "$data/bmf.json"
+like 'too' "$T/out" 'already imported'
+git checkout -q .
+
 # pawl died of SIGSEGV over a benchmark without anything to judge it by
 cat >"$T/complexity.json" <<'EOF'
 {"context": {}, "benchmarks": [
