@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/imports.h"
 #include "cli/known.h"
 #include "cli/passed_over.h"
 #include "cli/range.h"
@@ -21,8 +22,8 @@ struct job {
 	const struct export_format *format;
 	struct transport transport;
 	char *token;
-	struct buf text; /* the file, or what a dry run shows */
-	size_t n_done, n_dirty;
+	struct buf text;	/* the file, or what a dry run shows */
+	size_t n_done, n_dirty; /* dirty ones are written into files, and not posted */
 	bool undelivered;
 };
 
@@ -97,7 +98,7 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 	struct summary s;
 	int rc = 0;
 
-	if (passed_over_latest(store, job->c->project, id, &s, &fault)) {
+	if (passed_over_clean(store, job->c->project, id, &s, &fault)) {
 		if (fault.code == ERR_ABSENT && !must)
 			return 0;
 		if (fault.code == ERR_ABSENT) {
@@ -107,11 +108,14 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 		*err = fault;
 		return -1;
 	}
-	if (s.commit.dirty && job->o->to) { /* it would stand there as that of the commit */
-		job->n_dirty++;
-	} else {
-		rc = job->o->to ? send_one(job, &s, err)
-				: job->format->encode(&s, !job->n_done, &job->text, err);
+	job->n_dirty += s.commit.dirty;
+	if (!s.commit.dirty || !job->o->to) { /* it would stand there as that of the commit */
+		rc = join_imports(job->c, store, &s, err) ||
+				     (job->o->to ? send_one(job, &s, err)
+						 : job->format->encode(&s, !job->n_done, &job->text,
+								       err))
+			     ? -1
+			     : 0;
 		job->n_done += !rc;
 	}
 	summary_release(&s);
@@ -125,8 +129,9 @@ static void tell(const struct job *job)
 
 	if (job->n_dirty)
 		talk_warn(job->c->talk, "commit the changes, and collect again",
-			  "%zu result%s of uncommitted changes %s not posted", job->n_dirty,
-			  job->n_dirty == 1 ? "" : "s", job->n_dirty == 1 ? "is" : "are");
+			  "%zu result%s of uncommitted changes %s %s", job->n_dirty,
+			  job->n_dirty == 1 ? "" : "s", job->n_dirty == 1 ? "is" : "are",
+			  o->to ? "not posted" : "exported, as there are no others");
 	if (o->to && !o->dry_run && job->n_done)
 		talk_note(job->c->talk, "posted %zu result%s to '%.*s'", job->n_done,
 			  job->n_done == 1 ? "" : "s", (int)strcspn(o->to, "?"), o->to);

@@ -169,7 +169,8 @@ static int report_one(const struct options *o, const struct context *c, struct s
 		tell_imported(c);
 	else if (s.imported.n && fault.code != ERR_ABSENT)
 		*err = fault;
-	else if (join_parts(c, store, &s, err) || show(o, c, accepted, &s, &status, err))
+	else if (join_imports(c, store, &s, err) || join_parts(c, store, &s, err) ||
+		 show(o, c, accepted, &s, &status, err))
 		status = -1;
 	summary_release(&s);
 	return status;
@@ -177,24 +178,19 @@ static int report_one(const struct options *o, const struct context *c, struct s
 
 /*
  * All that was imported for two commits, the one as the other's base; *out_us: when the newer of
- * them was measured.  Errors: ERR_ABSENT one is not there, or not imported.
+ * them was measured.  Errors: ERR_ABSENT one is not imported.
  */
 static int find_imported(const struct context *c, struct store *store, const char *from,
 			 const char *to, struct summary *out, int64_t *out_us, struct err *err)
 {
 	struct summary base;
-	int result = -1;
+	int result;
 
-	if (load(c, store, from, &base, err))
+	if (!store)
+		return err_set(err, ERR_ABSENT, "nothing is stored");
+	if (imports_of_both(c, store, from, to, &base, out, err))
 		return -1;
-	if (load(c, store, to, out, err)) {
-		summary_release(&base);
-		return -1;
-	}
-	if (!base.imported.n || !out->imported.n)
-		err_set(err, ERR_ABSENT, "they are not imported");
-	else if (!join_imports(c, store, &base, err) && !join_imports(c, store, out, err))
-		result = judge_apart(&base, out, err);
+	result = judge_apart(&base, out, err);
 	*out_us = base.finished_us > out->finished_us ? base.finished_us : out->finished_us;
 	summary_release(&base);
 	if (result)
@@ -259,7 +255,8 @@ static int report_range(const struct options *o, const struct context *c, struct
 		struct summary s;
 
 		if (!passed_over_latest(store, c->project, id, &s, &fault)) {
-			int one = EXIT_OK, bad = join_parts(c, store, &s, err) ||
+			int one = EXIT_OK, bad = join_imports(c, store, &s, err) ||
+						 join_parts(c, store, &s, err) ||
 						 show(o, c, accepted, &s, &one, err);
 
 			status = bad ? -1 : worse_status(status, one);

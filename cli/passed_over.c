@@ -40,3 +40,24 @@ int passed_over_latest(struct store *store, const char *project, const char *com
 	summary_release(out);
 	return -1;
 }
+
+int passed_over_clean(struct store *store, const char *project, const char *commit,
+		      struct summary *out, struct err *err)
+{
+	size_t before = store_passed_over(store)->n;
+	struct history clean = HISTORY_INIT;
+	int result = -1;
+
+	if (store_results(store, project, commit, NULL, 1, &clean, err))
+		goto out;
+	if (!clean.n) {
+		result = passed_over_latest(store, project, commit, out, err);
+	} else if (!passed_over_note(store, before, &clean.v[0], err)) {
+		*out = clean.v[0];
+		clean.n = 0;
+		result = 0;
+	}
+out:
+	history_release(&clean);
+	return result;
+}

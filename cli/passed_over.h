@@ -24,4 +24,11 @@ int passed_over_note(const struct store *store, size_t before, struct summary *s
 int passed_over_latest(struct store *store, const char *project, const char *commit,
 		       struct summary *out, struct err *err);
 
+/*
+ * The same of the newest result without uncommitted changes; where there is none, of the newest.
+ * Errors: those of store_latest().
+ */
+int passed_over_clean(struct store *store, const char *project, const char *commit,
+		      struct summary *out, struct err *err);
+
 #endif
