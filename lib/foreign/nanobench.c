@@ -21,9 +21,80 @@ bool nanobench_recognise(const struct foreign_doc *doc)
 	       (jtree_get(first, "median(elapsed)") || jtree_get(first, "measurements"));
 }
 
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/*
+ * json() writes 0 for a counter that nanobench could not open.  That of these is a count only where
+ * one of `beside` is above 0: no operation takes no cycle; what the system counts, it counts all.
+ */
+static const struct counter {
+	const char *name;
+	const char *beside[6];
+} counters[] = {
+	{ "cpucycles", { NULL } },
+	{ "instructions", { NULL } },
+	{ "branchinstructions", { NULL } },
+	{ "branchmisses", { "branchinstructions", NULL } },
+	{ "pagefaults",
+	  { "contextswitches", "cpucycles", "instructions", "branchinstructions", "branchmisses",
+	    NULL } },
+	{ "contextswitches",
+	  { "pagefaults", "cpucycles", "instructions", "branchinstructions", "branchmisses",
+	    NULL } },
+};
+#define N_COUNTERS (sizeof(counters) / sizeof(counters[0]))
+
+static bool is_above_0(const struct jtree *all, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < jtree_count(all); i++)
+		if (jtree_number(jtree_get(jtree_item(all, i), name)) > 0)
+			return true;
+	return false;
+}
+
+/* What is to be known before the first measurement is read. */
+struct entry {
+	double batch;
+	bool absent[N_COUNTERS]; /* its zeros in all measurements say nothing */
+};
+
+static void find_absent(const struct jtree *all, struct entry *e)
+{
+	size_t i, k;
+
+	for (i = 0; i < N_COUNTERS; i++) {
+		e->absent[i] = !is_above_0(all, counters[i].name);
+		for (k = 0; e->absent[i] && counters[i].beside[k]; k++)
+			e->absent[i] = !is_above_0(all, counters[i].beside[k]);
+	}
+}
+
+static bool is_absent(const struct entry *e, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < N_COUNTERS && strcmp(counters[i].name, name) != 0; i++)
+		;
+	return i < N_COUNTERS && e->absent[i];
+}
+
+static int add_absent(struct bench *b, const char *name, const char *where, struct err *err)
+{
+	struct metric *m = sink_metric(b, name, "1", BETTER_LOWER, where, err);
+
+	if (!m)
+		return -1;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, "nanobench did not count it, or it was 0 throughout", err);
+}
+
+/* ---- measurements ------------------------------------------------------------------------ */
+
 /* "iterations" is how often, "elapsed" the time; all others are counters, -1 or 0 where not had. */
-static int read_measurement(struct bench *b, const struct jtree *m, double batch, const char *where,
-			    struct err *err)
+static int read_measurement(struct bench *b, const struct jtree *m, const struct entry *e,
+			    const char *where, struct err *err)
 {
 	struct jtree_field field = { NULL, NULL, NULL };
 	char at[SINK_WHERE];
@@ -32,7 +103,7 @@ static int read_measurement(struct bench *b, const struct jtree *m, double batch
 	if (sink_need_number(m, "elapsed", where, &value, err))
 		return -1;
 	snprintf(at, sizeof(at), "%.100s.elapsed", where);
-	if (sink_time(b, "wall", value / batch, S_NS, at, err))
+	if (sink_time(b, "wall", value / e->batch, S_NS, at, err))
 		return -1;
 	while (jtree_next(m, &field)) {
 		int result;
@@ -44,10 +115,12 @@ static int read_measurement(struct bench *b, const struct jtree *m, double batch
 			return -1;
 		if (!strcmp(field.key, "iterations"))
 			result = sink_track(b, "iterations", value, err);
+		else if (is_absent(e, field.key))
+			result = add_absent(b, field.key, at, err);
 		else
 			result = value < 0 ? 0
 					   : sink_sample(b, field.key, "1", BETTER_LOWER,
-							 value / batch, at, err);
+							 value / e->batch, at, err);
 		if (result)
 			return -1;
 	}
@@ -106,19 +179,20 @@ static int read_entry(struct foreign_sink *to, const struct jtree *entry, const 
 	const struct jtree *all = jtree_get(entry, "measurements");
 	struct bench *b = bench_of(to, entry, where, err);
 	char at[SINK_WHERE];
-	double batch;
+	struct entry e;
 	size_t i;
 
-	if (!b || read_batch(entry, where, &batch, err))
+	if (!b || read_batch(entry, where, &e.batch, err))
 		return -1;
+	find_absent(all, &e);
 	for (i = 0; i < jtree_count(all); i++) {
 		snprintf(at, sizeof(at), "%.60s.measurements[%zu]", where, i);
 		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
 			return err_set(err, ERR_RANGE, "%s: must be an object", at);
-		if (read_measurement(b, jtree_item(all, i), batch, at, err))
+		if (read_measurement(b, jtree_item(all, i), &e, at, err))
 			return -1;
 	}
-	if (!jtree_count(all) && read_median(b, entry, batch, where, err))
+	if (!jtree_count(all) && read_median(b, entry, e.batch, where, err))
 		return -1;
 	return sink_rest(&b->facts, entry, known, err) || sink_gate(to, b, "wall", err) ? -1 : 0;
 }

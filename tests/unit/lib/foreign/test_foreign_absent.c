@@ -1,0 +1,89 @@
+/* What a harness could not count or did not tell is no 0: nanobench, perf, callgrind. */
+#include "tests/unit/lib/foreign/foreign_fixture.h"
+
+#include "lib/base/banned.h"
+
+static void parse(const char *format, const char *text)
+{
+	summary_release(&s);
+	if (read_text("in", format, text, strlen(text)))
+		fail_msg("%s", err.text);
+}
+
+static void assert_absent(const char *of, const char *name)
+{
+	const struct metric *m = metric(of, name);
+
+	assert_int_equal(METRIC_ABSENT, m->state);
+	assert_int_equal(0, m->n);
+	assert_non_null(m->reason);
+}
+
+static void assert_all(const char *of, const char *name, size_t n, double wanted)
+{
+	size_t i;
+
+	assert_int_equal(METRIC_OK, metric(of, name)->state);
+	assert_int_equal(n, metric(of, name)->n);
+	for (i = 0; i < n; i++)
+		assert_sample(of, name, i, wanted);
+}
+
+/* ---- nanobench --------------------------------------------------------------------------- */
+
+#define EPOCH(hardware, branches, misses, faults) \
+	"{\"iterations\":10,\"elapsed\":2e-8,\"pagefaults\":" faults ",\"cpucycles\":" hardware \
+	",\"contextswitches\":0,\"instructions\":" hardware ",\"branchinstructions\":" branches \
+	",\"branchmisses\":" misses "}"
+#define ENTRY(epochs) "{\"results\":[{\"name\":\"x\",\"batch\":1,\"measurements\":[" epochs "]}]}"
+
+/* Its json() template writes 0 for a counter that could not be opened. */
+static void nanobench_without_counters_has_none(void **state)
+{
+	static const char *const names[] = { "cpucycles",    "instructions", "branchinstructions",
+					     "branchmisses", "pagefaults",   "contextswitches" };
+	size_t i;
+
+	(void)state;
+	parse(NULL, ENTRY(EPOCH("0", "0", "0", "0") "," EPOCH("0", "0", "0", "0")));
+	assert_int_equal(2, metric("x", "wall")->n);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		assert_absent("x", names[i]);
+}
+
+static void nanobench_counts_of_0_beside_others_are_counts(void **state)
+{
+	(void)state;
+	parse(NULL, ENTRY(EPOCH("7", "2", "0", "0") "," EPOCH("7", "2", "0", "0")));
+	assert_all("x", "instructions", 2, 7);
+	assert_all("x", "branchinstructions", 2, 2);
+	assert_all("x", "branchmisses", 2, 0);
+	assert_all("x", "pagefaults", 2, 0);
+	assert_all("x", "contextswitches", 2, 0);
+}
+
+/* A processor may count instructions and no branches; one fault shows that the system counts. */
+static void nanobench_counters_are_had_or_not_each_by_itself(void **state)
+{
+	(void)state;
+	parse(NULL, ENTRY(EPOCH("7", "0", "0", "0") "," EPOCH("0", "0", "0", "0")));
+	assert_sample("x", "instructions", 1, 0);
+	assert_absent("x", "branchinstructions");
+	assert_absent("x", "branchmisses");
+	parse(NULL, ENTRY(EPOCH("0", "0", "0", "1") "," EPOCH("0", "0", "0", "0")));
+	assert_absent("x", "instructions");
+	assert_sample("x", "pagefaults", 1, 0);
+	assert_all("x", "contextswitches", 2, 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(nanobench_without_counters_has_none),
+		TEST(nanobench_counts_of_0_beside_others_are_counts),
+		TEST(nanobench_counters_are_had_or_not_each_by_itself),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
