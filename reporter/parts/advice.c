@@ -61,6 +61,24 @@ void advice_join(struct advice *a, const struct advice *b)
 	a->pairs = b->pairs > a->pairs ? b->pairs : a->pairs;
 }
 
+bool advice_most(const struct rows *rows, struct advice *out)
+{
+	struct advice one;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++) {
+		if (!advice_of(&rows->v[i], &one))
+			continue;
+		if (any)
+			advice_join(out, &one);
+		else
+			*out = one;
+		any = true;
+	}
+	return any;
+}
+
 void advice_add(const struct advice *a, const char *noun, struct buf *out)
 {
 	buf_addf(out, "%u%s would find changes from ", a->pairs, noun);

@@ -23,6 +23,9 @@ bool advice_of(const struct row *row, struct advice *out);
 /* Makes *a what both together ask for. */
 void advice_join(struct advice *a, const struct advice *b);
 
+/* Those of all rows: what the one that asks for most asks for, and the seconds of all. */
+bool advice_most(const struct rows *rows, struct advice *out);
+
 /* "200 would find changes from 2.1 % on, 50 s more"; noun stands behind the number of pairs. */
 void advice_add(const struct advice *a, const char *noun, struct buf *out);
 

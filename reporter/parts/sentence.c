@@ -224,25 +224,6 @@ static void say_failed(const struct sentence *t)
 	add_others(t, ROW_FAILED, "; ");
 }
 
-/* What the undecided ask for: those that ask for most, and the seconds of all. */
-static bool most_needed(const struct rows *rows, struct advice *out)
-{
-	struct advice one;
-	bool any = false;
-	size_t i;
-
-	for (i = 0; i < rows->n; i++) {
-		if (!advice_of(&rows->v[i], &one))
-			continue;
-		if (any)
-			advice_join(out, &one);
-		else
-			*out = one;
-		any = true;
-	}
-	return any;
-}
-
 static void say_inconclusive(const struct sentence *t)
 {
 	size_t n = t->rows->count[ROW_INCONCLUSIVE];
@@ -251,7 +232,7 @@ static void say_inconclusive(const struct sentence *t)
 	add_share(t, n);
 	buf_adds(t->out, n > 1 ? " are inconclusive" : " is inconclusive");
 	add_others(t, ROW_INCONCLUSIVE, "; ");
-	if (most_needed(t->rows, &advice)) {
+	if (advice_most(t->rows, &advice)) {
 		buf_adds(t->out, "; ");
 		advice_add(&advice, " pairs of runs", t->out);
 	}
@@ -311,10 +292,11 @@ static void say_not_compared(const struct sentence *t)
 						: "one commit");
 }
 
-/* Nothing moved, nothing is in doubt. */
+/* Nothing moved, nothing is in doubt: of what was compared. */
 static void say_quiet(const struct sentence *t)
 {
 	const struct rows *rows = t->rows;
+	size_t n = rows->count[ROW_UNCHANGED] + rows->count[ROW_IDENTICAL];
 
 	if (rows->count[ROW_UNCHANGED] == rows->n) {
 		buf_adds(t->out, "No change in ");
@@ -327,11 +309,20 @@ static void say_quiet(const struct sentence *t)
 	} else if (rows->n == 1) {
 		add_name(t, rows->v[0].bench->name);
 		buf_addf(t->out, ": %s", row_word(rows->v[0].kind));
+	} else if (!n) {
+		buf_adds(t->out, "Nothing was compared");
+		add_others(t, ROW_KIND_N, ": ");
 	} else {
-		buf_addf(t->out, "No regression in %zu benchmarks", rows->n);
+		if (n < rows->n)
+			buf_addf(t->out, "No regression in the benchmarks compared (%zu of %zu)", n,
+				 rows->n);
+		else
+			buf_addf(t->out, "No regression in %zu benchmarks", n);
 		add_others(t, ROW_KIND_N, ": ");
 	}
 	add_ruled_out(t);
+	if (n && n < rows->n && rows->count[ROW_UNCHANGED])
+		buf_adds(t->out, n == 1 ? " for this one" : " for these");
 }
 
 /* Whatever else is said: another answer must not be overlooked. */

@@ -161,8 +161,37 @@ static void a_quiet_mixture_is_counted(void **state)
 	fixture_bench(&s, "d")->status = BENCH_REMOVED;
 	fixture_bench(&s, "e")->status = BENCH_SKIPPED;
 	fixture_bench(&s, "f");
-	expect(&s, "No regression in 6 benchmarks: 1 unchanged, 1 identical, 1 added, 1 removed, "
-		   "1 without a baseline, 1 skipped; a slowdown of 0.6 % is ruled out.");
+	expect(&s,
+	       "No regression in the benchmarks compared (2 of 6): 1 unchanged, 1 identical, "
+	       "1 added, 1 removed, 1 without a baseline, 1 skipped; a slowdown of 0.6 % is ruled "
+	       "out for these.");
+	fixture_init(&s);
+	fixture_judged(&s, "b", UNCHANGED);
+	fixture_bench(&s, "e")->status = BENCH_SKIPPED;
+	expect(&s, "No regression in the benchmarks compared (1 of 2): 1 unchanged, 1 skipped; a "
+		   "slowdown of 0.6 % is ruled out for this one.");
+	fixture_init(&s);
+	make_identical(fixture_bench(&s, "a"));
+	fixture_judged(&s, "b", UNCHANGED);
+	expect(&s,
+	       "No regression in 2 benchmarks: 1 unchanged, 1 identical; a slowdown of 0.6 % is "
+	       "ruled out.");
+}
+
+/* It was "No regression in 2 benchmarks". */
+static void what_was_not_compared_shows_no_regression_and_none_is_denied(void **state)
+{
+	struct summary s;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_bench(&s, "a")->status = BENCH_SKIPPED;
+	fixture_bench(&s, "b")->status = BENCH_SKIPPED;
+	expect(&s, "Nothing was compared: 2 skipped.");
+	fixture_init(&s);
+	fixture_bench(&s, "a")->is_new = true;
+	fixture_bench(&s, "b");
+	expect(&s, "Nothing was compared: 1 added, 1 without a baseline.");
 }
 
 static void an_added_benchmark_alone_is_named(void **state)
@@ -215,7 +244,8 @@ static void failures_alone_leave_nothing_to_judge(void **state)
 	expect(&s, "1 of 2 benchmarks failed: b; 1 unchanged.");
 }
 
-/* Of how a reason is worded nothing is concluded: results of before do not say which side it was. */
+/* Of how a reason is worded nothing is concluded: results of before do not say which side it was.
+ */
 static void a_side_that_does_not_build_is_named(void **state)
 {
 	static const char *const sentences[] = {
@@ -253,6 +283,7 @@ int main(void)
 		cmocka_unit_test(no_change_claims_nothing_about_an_unknown_interval),
 		cmocka_unit_test(identical_code_means_nothing_to_measure),
 		cmocka_unit_test(a_quiet_mixture_is_counted),
+		cmocka_unit_test(what_was_not_compared_shows_no_regression_and_none_is_denied),
 		cmocka_unit_test(an_added_benchmark_alone_is_named),
 		cmocka_unit_test(without_a_baseline_the_reason_is_given),
 		cmocka_unit_test(failures_alone_leave_nothing_to_judge),
