@@ -9,6 +9,7 @@
 #include "lib/judge/spread.h"
 #include "lib/stats/verdict.h"
 #include "reporter/judge/judge.h"
+#include "reporter/parts/compared.h"
 #include "reporter/parts/placed.h"
 #include "reporter/text/table.h"
 #include "reporter/text/text.h"
@@ -104,12 +105,10 @@ static int show_table(const struct options *o, const struct calibrations *c, str
 		if (c->v[i].n_log_ratios)
 			add_row(&t, &c->v[i], &how);
 	if (!table_print(&t, how.width, how.utf8, how.colour, &out, err)) {
-		buf_adds(&out,
-			 "\nEvery comparison was of a benchmark with itself: what differs is "
-			 "this machine. A later verdict\nnames a change only beyond what the "
-			 "same code differed by here.\n"
-			 "A change as large as the threshold is called about half of the "
-			 "time; one as large as under\n'found 9 in 10', nine times in ten.\n");
+		buf_adds(&out, "\nEvery comparison was of a benchmark with itself: what differs is "
+			       "this machine. A later verdict\nnames a change only beyond what the "
+			       "same code differed by here.\n");
+		compared_called(c, &out);
 		if (knows_layouts(c))
 			buf_adds(&out,
 				 "Where the linker puts functions moves the same code, too: "

@@ -252,3 +252,25 @@ int compared_remarks(const struct summary *s, bool verbose, struct strv *out, st
 		return -1;
 	return add_floor(s, out, err);
 }
+
+void compared_called(const struct calibrations *c, struct buf *out)
+{
+	size_t i, n = 0, n_above = 0;
+
+	for (i = 0; i < c->n; i++) {
+		if (!c->v[i].n_log_ratios)
+			continue;
+		n++;
+		n_above += c->v[i].threshold > 0 &&
+			   calibrated_in_short(&c->v[i]).floor > c->v[i].threshold;
+	}
+	if (n_above && n_above == n)
+		buf_adds(out, "A change as large as the threshold is not called: the same code "
+			      "differed by more. One as large\nas under 'found 9 in 10' is, nine "
+			      "times in ten.\n");
+	else
+		buf_addf(out,
+			 "A change as large as the threshold is called about half of the time%s; "
+			 "one as large as under\n'found 9 in 10', nine times in ten.\n",
+			 n_above ? ",\nbut not where the same code differed by more" : "");
+}

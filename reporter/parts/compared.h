@@ -8,6 +8,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
+#include "lib/record/calibration/calibrations.h"
 #include "lib/record/summary.h"
 #include "reporter/figures/rows.h"
 
@@ -26,5 +27,8 @@ int compared_notes(const struct row *row, bool verbose, struct strv *out, struct
  * when verbose).  Errors: ERR_NOMEM.
  */
 int compared_remarks(const struct summary *s, bool verbose, struct strv *out, struct err *err);
+
+/* Which changes will be called where these were found: sentences of several lines. */
+void compared_called(const struct calibrations *c, struct buf *out);
 
 #endif
