@@ -304,7 +304,7 @@ static int decide(struct look *l, struct unit *u, const struct programs *p, stru
 		return str_set(&c->why, p->why, err);
 	if (u->config->prepare || u->config->cleanup)
 		return str_set(&c->why, "a command runs before or after each of its runs", err);
-	if (u->config->limits.memory_bytes)
+	if (extent_run_has_little_memory(u->config))
 		return str_set(&c->why,
 			       "its memory is limited, and code that is not executed takes some",
 			       err);

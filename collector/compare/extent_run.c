@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "collector/child/named.h"
@@ -46,6 +47,30 @@ static const char *fact(const struct machine *m, const char *name)
 	return value ? value : "";
 }
 
+/* Those that each run inherits: a program may ask for them, or meet them. */
+static void add_inherited(struct buf *out)
+{
+	struct rlimit r;
+	int i;
+
+	for (i = 0; i < (int)RLIM_NLIMITS; i++)
+		if (!getrlimit((__rlimit_resource_t)i, &r))
+			buf_addf(out, " %llu/%llu", (unsigned long long)r.rlim_cur,
+				 (unsigned long long)r.rlim_max);
+}
+
+bool extent_run_has_little_memory(const struct bench_config *b)
+{
+	static const __rlimit_resource_t limits[] = { RLIMIT_AS, RLIMIT_DATA };
+	struct rlimit r;
+	size_t i;
+
+	for (i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+		if (getrlimit(limits[i], &r) || r.rlim_cur != RLIM_INFINITY)
+			return true;
+	return b->limits.memory_bytes > 0;
+}
+
 char *extent_run_here(const struct machine *m, struct err *err)
 {
 	struct stat libraries;
@@ -59,6 +84,7 @@ char *extent_run_here(const struct machine *m, struct err *err)
 		 m->governor ? m->governor : "", fact(m, "intel_no_turbo"), fact(m, "boost"),
 		 machine_processors(), (long long)libraries.st_mtim.tv_sec,
 		 libraries.st_mtim.tv_nsec, (unsigned long long)libraries.st_ino);
+	add_inherited(&text);
 	if (!buf_check(&text, err))
 		result = buf_detach(&text);
 	buf_release(&text);

@@ -36,10 +36,13 @@ struct extent_run {
 
 /*
  * What decides what a program does beside itself: the machine, how fast it is set to be, its
- * kernel, the libraries that are installed.  A recording is of no other.  free() it; NULL:
- * ERR_NOMEM.
+ * kernel, the libraries that are installed, the limits that it inherits.  A recording is of no
+ * other. free() it; NULL: ERR_NOMEM.
  */
 char *extent_run_here(const struct machine *m, struct err *err);
+
+/* By the configuration or by who started pawl: memory that is not used counts, too. */
+bool extent_run_has_little_memory(const struct bench_config *b);
 
 /* What it runs with on that side: see executed_path().  Errors: ERR_NOMEM. */
 int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,

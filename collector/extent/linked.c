@@ -28,6 +28,8 @@ static const char *why_refused(const char *name)
 		{ "dladdr*", "it looks functions up while it runs" },
 		{ "dl_iterate_phdr", "it looks at its own parts" },
 		{ "mlockall", "it has all its memory locked" },
+		{ "setrlimit*", "it limits itself" },
+		{ "prlimit*", "it limits itself" },
 		{ "mprotect", "it may make code" },
 		{ "pkey_mprotect", "it may make code" },
 		{ "memfd_create", "it may make code" },

@@ -195,6 +195,10 @@ static const struct kind executed[] = {
 	{ "how much memory is locked", "cc", "-O2", "", "4000", "4000000",
 	  MAIN "int mlockall(int); int f(int x) { return mlockall(0) + x; }\n" RUN,
 	  "char room[@];\n" },
+	{ "how much memory it leaves itself", "cc", "-O2", "", "4000", "4000000",
+	  "#include <sys/resource.h>\nint f(int x)\n{ struct rlimit r = { 1 << 28, 1 << 28 };\n"
+	  "\treturn x + setrlimit(RLIMIT_AS, &r); }\n" MAIN RUN,
+	  "char room[@];\n" },
 	{ "how it lies in memory", "cc", "-O2", "", "4000", "4000000",
 	  "#include <fcntl.h>\n#include <unistd.h>\nint f(int x)\n{ char text[64];\n"
 	  "\treturn x + (int)read(open(\"/proc/self/maps\", O_RDONLY), text, 64); }\n" MAIN RUN,

@@ -1,0 +1,1 @@
+int spare(int); int main(int c, char **v) { return c > 5 ? spare(c) : !v; }
