@@ -12,6 +12,7 @@
 #include "lib/base/when.h"
 #include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
+#include "lib/foreign/google_places.h"
 
 #include "lib/base/banned.h"
 
@@ -80,16 +81,49 @@ static double scale_of(const struct jtree *entry, const char *where, struct err 
 	return scale;
 }
 
+/* What a user's own counter counts is not known, though more of it may be better. */
 static const char *unit_of_counter(const char *key)
 {
-	return !strcmp(key, "bytes_per_second")	      ? "bytes/s"
-	       : foreign_better(key) == BETTER_HIGHER ? "1/s"
-						      : "1";
+	static const char rate[] = "_per_second";
+	size_t n = strlen(key);
+
+	if (!strcmp(key, "bytes_per_second"))
+		return "bytes/s";
+	return n >= sizeof(rate) && !strcmp(key + n + 1 - sizeof(rate), rate) ? "1/s" : "1";
+}
+
+/* The figure that an aggregate is; NULL: none of ours. */
+static double *figure_of(struct metric *m, const char *aggregate)
+{
+	if (!strcmp(aggregate, "mean"))
+		return &m->mean;
+	if (!strcmp(aggregate, "median"))
+		return &m->median;
+	if (!strcmp(aggregate, "stddev"))
+		return &m->stddev;
+	if (!strcmp(aggregate, "min"))
+		return &m->min;
+	if (!strcmp(aggregate, "max"))
+		return &m->max;
+	return NULL;
+}
+
+/* A sample, or that figure of all of them. */
+static int add_value(struct bench *b, const char *name, double value, const char *aggregate,
+		     const char *where, struct err *err)
+{
+	const char *unit = unit_of_counter(name);
+	struct metric *m;
+
+	if (!aggregate)
+		return sink_sample(b, name, unit, foreign_better(name), value, where, err);
+	m = sink_metric(b, name, unit, foreign_better(name), where, err);
+	return m ? sink_figure(m, figure_of(m, aggregate), value, where, err) : -1;
 }
 
 /* A user may call a counter as pawl calls what it measures itself: that is another thing. */
-static int read_counter(struct bench *b, const struct jtree_field *field, const char *where,
-			struct err *err)
+static int read_counter(struct bench *b, const struct jtree_field *field, const char *aggregate,
+			const char *where, struct err *err)
 {
 	static const char *const ours[] = { "wall", "cpu", "peak-rss", NULL };
 	bool is_taken = is_in(ours, field->key) || str_starts(field->key, "counter.");
@@ -98,16 +132,15 @@ static int read_counter(struct bench *b, const struct jtree_field *field, const 
 
 	buf_addf(&name, "%s%s", is_taken ? "counter." : "", field->key);
 	if (!buf_check(&name, err))
-		result = sink_sample(b, buf_str(&name), unit_of_counter(field->key),
-				     foreign_better(field->key), jtree_number(field->value), where,
-				     err);
+		result = add_value(b, buf_str(&name), jtree_number(field->value), aggregate, where,
+				   err);
 	buf_release(&name);
 	return result;
 }
 
-/* All other numbers are counters of the user; texts are facts. */
-static int read_counters(struct bench *b, const struct jtree *entry, const char *where,
-			 struct err *err)
+/* All other numbers are counters of the user; texts are facts.  aggregate NULL: of one run. */
+static int read_counters(struct bench *b, const struct jtree *entry, const char *aggregate,
+			 const char *where, struct err *err)
 {
 	struct jtree_field field = { NULL, NULL, NULL };
 	char at[SINK_WHERE];
@@ -119,7 +152,7 @@ static int read_counters(struct bench *b, const struct jtree *entry, const char 
 			continue;
 		place(at, where, field.key);
 		if (jtree_kind(field.value) == JTREE_NUMBER && !is_in(about, field.key))
-			result = read_counter(b, &field, at, err);
+			result = read_counter(b, &field, aggregate, at, err);
 		else
 			result = sink_fact_json(&b->facts, field.key, field.value, err);
 		if (result)
@@ -171,29 +204,13 @@ static int read_run(struct foreign_sink *to, const struct jtree *entry, const ch
 		return fail_bench(b, BENCH_SKIPPED, jtree_get(entry, "skip_message"), err);
 	if (iterations >= 1 && iterations < 9e18 && !b->iterations)
 		b->iterations = (uint64_t)iterations;
-	return read_times(b, entry, where, err) || read_counters(b, entry, where, err) ||
+	return read_times(b, entry, where, err) || read_counters(b, entry, NULL, where, err) ||
 			       sink_gate(to, b, gate_of(entry, name), err)
 		       ? -1
 		       : 0;
 }
 
 /* ---- aggregates -------------------------------------------------------------------------- */
-
-/* The figure that an aggregate is; NULL: none of ours. */
-static double *figure_of(struct metric *m, const char *aggregate)
-{
-	if (!strcmp(aggregate, "mean"))
-		return &m->mean;
-	if (!strcmp(aggregate, "median"))
-		return &m->median;
-	if (!strcmp(aggregate, "stddev"))
-		return &m->stddev;
-	if (!strcmp(aggregate, "min"))
-		return &m->min;
-	if (!strcmp(aggregate, "max"))
-		return &m->max;
-	return NULL;
-}
 
 static int read_figures(struct bench *b, const struct jtree *entry, const char *aggregate,
 			const char *where, struct err *err)
@@ -262,6 +279,7 @@ static int read_aggregate(struct foreign_sink *to, const struct jtree *entry, co
 	if (b->n_metrics && b->metrics[0].n)
 		return 0;
 	return read_figures(b, entry, aggregate, where, err) ||
+			       read_counters(b, entry, aggregate, where, err) ||
 			       sink_gate(to, b, gate_of(entry, name), err)
 		       ? -1
 		       : 0;
@@ -332,7 +350,8 @@ int google_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct 
 	date = jtree_text(jtree_get(jtree_get(doc->json, "context"), "date"));
 	if (date && when_parse(date, &us))
 		sink_when(to, us);
-	if (sink_rest(to->file, jtree_get(doc->json, "context"), NULL, err) ||
+	if (google_places_check(jtree_get(doc->json, "benchmarks"), err) ||
+	    sink_rest(to->file, jtree_get(doc->json, "context"), NULL, err) ||
 	    sink_rest(to->file, doc->json, top, err) ||
 	    sink_each(to, doc->json, "benchmarks", read_entry, err))
 		return -1;

@@ -120,6 +120,11 @@ static void aggregates_of_old_versions_are_told_by_their_names(void **state)
 	assert_non_null(facts_find(&bench("b")->facts, "aggregate BigO"));
 }
 
+#define AGGREGATE(family, name, counters) \
+	"{\"name\":\"b_" name "\",\"run_name\":\"b\",\"run_type\":\"aggregate\"," \
+	"\"family_index\":" family ",\"per_family_instance_index\":0," \
+	"\"aggregate_name\":\"" name "\",\"threads\":1,\"real_time\":2,\"cpu_time\":2" counters \
+	"}"
 #define FAMILY(i) \
 	"{\"name\":\"c" i "_BigO\",\"run_name\":\"c" i "\",\"run_type\":\"aggregate\"," \
 	"\"aggregate_name\":\"BigO\",\"big_o\":\"N\"}"
@@ -157,6 +162,80 @@ static void of_many_families_not_all_complexities_are_kept(void **state)
 	assert_fact(&s.imported.v[0].facts, "further aggregates", "left out");
 }
 
+#define REGISTERED(family, instance, repetition, time) \
+	"{\"name\":\"b\",\"run_name\":\"b\",\"run_type\":\"iteration\"," \
+	"\"family_index\":" family ",\"per_family_instance_index\":" instance "," \
+	"\"repetition_index\":" repetition ",\"real_time\":" time ",\"cpu_time\":" time "}"
+
+/* They became repetitions of one: 100 -> 200 and 1000 -> 1000 was 550 -> 600. */
+static void two_benchmarks_of_one_name_are_refused(void **state)
+{
+	static const char text[] =
+		HEAD REGISTERED("3", "1", "0", "2") "," REGISTERED("3", "1", "1", "4") "]}";
+
+	(void)state;
+	assert_refused(NULL,
+		       HEAD REGISTERED("0", "0", "0", "2") "," REGISTERED("1", "0", "0", "4") "]}",
+		       ERR_CONFLICT, "benchmarks[1]: benchmark 'b' is there twice");
+	assert_refused(NULL,
+		       HEAD REGISTERED("0", "0", "0", "2") "," REGISTERED("0", "1", "0", "4") "]}",
+		       ERR_CONFLICT, "benchmarks[1]: benchmark 'b' is there twice");
+	assert_refused(NULL, HEAD AGGREGATE("0", "mean", "") "," AGGREGATE("1", "mean", "") "]}",
+		       ERR_CONFLICT, "benchmarks[1]: benchmark 'b' is there twice");
+	assert_int_equal(0, read_text("in", NULL, text, strlen(text)));
+	assert_int_equal(2, metric("b", "wall")->n);
+}
+
+static void aggregates_alone_give_figures_of_counters_too(void **state)
+{
+	static const char text[] = HEAD
+		AGGREGATE("0", "mean", ",\"hits\":3,\"bytes_per_second\":7,\"wall\":5") "," AGGREGATE(
+			"0", "median",
+			",\"hits\":2.5,\"bytes_per_second\":6,\"wall\":5") "," AGGREGATE("0",
+											 "stddev",
+											 ",\"hits\""
+											 ":0.5,"
+											 "\"bytes_"
+											 "per_"
+											 "second\":"
+											 "1,"
+											 "\"wall\":"
+											 "0") "]}";
+	const struct metric *m;
+
+	(void)state;
+	if (read_text("in", NULL, text, strlen(text)))
+		fail_msg("%s", err.text);
+	m = metric("b", "hits");
+	assert_int_equal(0, m->n);
+	assert_true(m->described);
+	assert_near(3, m->mean);
+	assert_near(2.5, m->median);
+	assert_near(0.5, m->stddev);
+	assert_true(isnan(m->max));
+	assert_near(7, metric("b", "bytes_per_second")->mean);
+	assert_string_equal("bytes/s", metric("b", "bytes_per_second")->unit);
+	assert_int_equal(BETTER_HIGHER, metric("b", "bytes_per_second")->better);
+	assert_near(5, metric("b", "counter.wall")->mean);
+	assert_near(2, metric("b", "wall")->mean);
+	assert_string_equal("cpu", bench("b")->gate);
+	assert_int_equal(5, bench("b")->n_metrics); /* the number of threads is none */
+}
+
+/* Of a number it is known that more is better, not what it counts, nor that of a second. */
+static void a_counter_has_the_unit_that_its_name_tells(void **state)
+{
+	static const char text[] = RUN("\"real_time\":2,\"cpu_time\":1,\"score\":7,"
+				       "\"read_iops\":8,\"items_per_second\":9");
+
+	(void)state;
+	assert_int_equal(0, read_text("in", NULL, text, strlen(text)));
+	assert_string_equal("1", metric("b", "score")->unit);
+	assert_string_equal("1", metric("b", "read_iops")->unit);
+	assert_int_equal(BETTER_HIGHER, metric("b", "read_iops")->better);
+	assert_string_equal("1/s", metric("b", "items_per_second")->unit);
+}
+
 static void what_is_wrong_is_named(void **state)
 {
 	(void)state;
@@ -192,6 +271,9 @@ int main(void)
 		TEST(aggregates_of_old_versions_are_told_by_their_names),
 		TEST(the_complexity_of_a_family_makes_no_benchmark),
 		TEST(of_many_families_not_all_complexities_are_kept),
+		TEST(two_benchmarks_of_one_name_are_refused),
+		TEST(aggregates_alone_give_figures_of_counters_too),
+		TEST(a_counter_has_the_unit_that_its_name_tells),
 		TEST(what_is_wrong_is_named),
 	};
 
