@@ -59,7 +59,8 @@ static void add_clean(const char *text, size_t most, struct buf *out)
 }
 
 /* One line: "zlib: 3 benchmarks regressed at 0123456789ab"; printable, at most so many bytes. */
-static void add_line(const struct letter *l, size_t most, struct buf *out)
+static void add_count(const struct letter *l, int64_t n, enum alert_state state, size_t most,
+		      struct buf *out)
 {
 	static const char *const said[ALERT_STATES] = { [ALERT_OPEN] = "regressed",
 							[ALERT_ACCEPTED] = "accepted",
@@ -72,12 +73,16 @@ static void add_line(const struct letter *l, size_t most, struct buf *out)
 	if (!m->event)
 		buf_adds(&line, ": a test of pawld alert");
 	else
-		buf_addf(&line, ": %" PRId64 " benchmark%s %s", l->n, l->n == 1 ? "" : "s",
-			 said[m->event]);
+		buf_addf(&line, ": %" PRId64 " benchmark%s %s", n, n == 1 ? "" : "s", said[state]);
 	if (m->commit)
 		buf_addf(&line, " at %.12s", m->commit);
 	add_clean(buf_str(&line), most, out);
 	buf_release(&line);
+}
+
+static void add_line(const struct letter *l, size_t most, struct buf *out)
+{
+	add_count(l, l->n, l->message->event, most, out);
 }
 
 static void add_text(const struct jtree *row, const char *key, struct buf *out)
@@ -260,11 +265,11 @@ int letter_status(const struct letter *l, const char *context, const char *state
 	struct jsonw w;
 	int result = -1;
 
-	if (l->message->event == ALERT_OPEN || !l->n_open)
-		add_line(l, STATUS_TEXT, &line);
+	/* A status is of the commit, not of what happened last. */
+	if (l->n_open)
+		add_count(l, l->n_open, ALERT_OPEN, STATUS_TEXT, &line);
 	else
-		buf_addf(&line, "%" PRId64 " benchmark%s regressed", l->n_open,
-			 l->n_open == 1 ? "" : "s");
+		add_line(l, STATUS_TEXT, &line);
 	jsonw_init(&w, out, 0);
 	jsonw_object(&w);
 	jsonw_kstring(&w, "state", state);

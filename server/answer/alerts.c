@@ -63,9 +63,10 @@ int change_alert(struct request *r, struct err *err)
 
 int change_alert_form(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "state", "owner", "note", "form", NULL };
+	static const char *const known[] = { "state", "was", "owner", "note", "form", NULL };
 	struct target form = { .text = NULL };
 	struct alert_change c = { .alert = 0 };
+	const char *state, *was;
 	bool changed;
 	int result = -1;
 
@@ -78,7 +79,10 @@ int change_alert_form(struct request *r, struct err *err)
 	}
 	c.owner = target_parameter(&form, "owner");
 	c.note = target_parameter(&form, "note");
-	if (change(r, &c, target_given(&form, "state"), &changed, err))
+	state = target_given(&form, "state");
+	was = target_given(&form, "was");
+	/* What nobody chose is not said: a result may have settled it since it was shown. */
+	if (change(r, &c, state && was && !strcmp(state, was) ? NULL : state, &changed, err))
 		goto out;
 	frame_project(r->arguments[0], "alerts", &r->reply.location);
 	result = frame_lead(r, err);

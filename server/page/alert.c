@@ -25,16 +25,19 @@ static void add_states(const char *state, struct buf *out)
 	buf_adds(out, "</select></label>\n");
 }
 
-/* It is sent to where it is. */
+/* It is sent to where it is, with the state that was shown: another one may have come meanwhile. */
 static void add_form(const struct request *r, const struct jtree *alert, struct buf *out)
 {
+	const char *state = jtree_text(jtree_get(alert, "state"));
 	const char *owner = jtree_text(jtree_get(alert, "owner"));
 	const char *note = jtree_text(jtree_get(alert, "note"));
 
 	buf_adds(out, "<form method=\"post\">\n<input type=\"hidden\" name=\"form\" value=\"");
 	html_value(r->form, out);
+	buf_adds(out, "\">\n<input type=\"hidden\" name=\"was\" value=\"");
+	html_value(state, out);
 	buf_adds(out, "\">\n");
-	add_states(jtree_text(jtree_get(alert, "state")), out);
+	add_states(state, out);
 	frame_field("text", "owner", "Owner", owner ? owner : "", 20, out);
 	frame_field("text", "note", "Note", note ? note : "", 40, out);
 	buf_adds(out, "<button>Save</button>\n</form>\n");

@@ -92,7 +92,10 @@ static int check_text(const char *what, const char *text, struct err *err)
 	return 0;
 }
 
-/* 1: it is as was asked already. */
+/*
+ * 1: it is as was asked already.  A state that a result brought, or that waits for one to be shown
+ * again, is not yet a person's.
+ */
 static int is_so(struct db *db, int64_t project, const struct alert_change *c,
 		 struct alert_row *out, struct buf *branch, struct err *err)
 {
@@ -100,7 +103,8 @@ static int is_so(struct db *db, int64_t project, const struct alert_change *c,
 	int step, same = 0;
 
 	if (db_start(db, &st, err,
-		     "SELECT commit_id, kind, state, branch, (?3=0 OR state=?3)"
+		     "SELECT commit_id, kind, state, branch,"
+		     " (?3=0 OR (state=?3 AND was_state IS NULL AND closed_by IS NULL))"
 		     " AND (?4 IS NULL OR coalesce(owner,'')=?4)"
 		     " AND (?5 IS NULL OR coalesce(note,'')=?5)"
 		     " FROM alert WHERE project_id=?1 AND alert_id=?2",
@@ -150,17 +154,16 @@ static int log_it(struct alert_batch *b, const struct alert_change *c, struct er
 static int write_change(struct alert_batch *b, const struct alert_change *c,
 			const struct alert_row *a, const char *branch, struct err *err)
 {
-	bool is_moved = c->state && c->state != a->state;
-
-	if (is_moved && alert_set(b, a, branch, c->state, c->who, 0, err))
+	if (c->state && c->state != a->state && alert_set(b, a, branch, c->state, c->who, 0, err))
 		return -1;
 	/* What a person said is not of a result, and is not taken back with one. */
 	if (db_run(b->db, err,
 		   "UPDATE alert SET owner=CASE WHEN ?3 IS NULL THEN owner ELSE nullif(?3,'') END,"
 		   " note=CASE WHEN ?4 IS NULL THEN note ELSE nullif(?4,'') END, changed_us=?5,"
-		   " closed_by=CASE WHEN ?6<>0 THEN NULL ELSE closed_by END"
+		   " closed_by=CASE WHEN ?6<>0 THEN NULL ELSE closed_by END,"
+		   " was_state=CASE WHEN ?6<>0 THEN NULL ELSE was_state END"
 		   " WHERE project_id=?1 AND alert_id=?2",
-		   "iittii", b->project, c->alert, c->owner, c->note, b->now_us, (int64_t)is_moved))
+		   "iittii", b->project, c->alert, c->owner, c->note, b->now_us, (int64_t)c->state))
 		return -1;
 	return log_it(b, c, err);
 }

@@ -125,11 +125,13 @@ int outbox_settle(struct db *db, const struct message *m, const struct settled *
 
 int outbox_open(struct db *db, const struct message *m, int64_t *out, struct err *err)
 {
-	return db_get(db, out, err,
-		      "SELECT count(*) FROM alert AS a CROSS JOIN vcs_commit AS c"
-		      " ON c.project_id=a.project_id AND c.commit_id=a.commit_id"
-		      " WHERE a.project_id=?1 AND a.state IN (1,4) AND c.sha=?2",
-		      "it", m->project, m->commit ? m->commit : "");
+	return db_get(
+		db, out, err,
+		"SELECT count(DISTINCT s.benchmark) FROM alert AS a CROSS JOIN vcs_commit AS c"
+		" ON c.project_id=a.project_id AND c.commit_id=a.commit_id"
+		" CROSS JOIN series AS s ON s.project_id=a.project_id AND s.series_id=a.series_id"
+		" WHERE a.project_id=?1 AND a.state IN (1,4) AND c.sha=?2",
+		"it", m->project, m->commit ? m->commit : "");
 }
 
 int outbox_alerts(struct db *db, const struct message *m, size_t most, struct buf *out,

@@ -154,3 +154,23 @@ like 'it says that not all are looked at, and where they are' "$T/body" \
 	'the newest 500 are looked at here: <a href="/p/zlib/alerts[?]state=all">all of it</a>'
 ask '/p/zlib/alerts?state=all&benchmark=deflate/6' -H "Cookie: $cookie"
 is 'those of one benchmark can be asked for' "$(grep -c '<tr><th scope="row"' "$T/body")" 1
+
+# ---- a form that was shown before a result settled the alert ------------------------------------
+
+doc late '(lambda d: d["benchmarks"][0].update(name="late") or d)(judged(20))'
+send late -H "Authorization: Bearer $writer"
+api '/alerts?benchmark=late'
+late=$(json "$T/body" 'd["alerts"][0]["alert"]')
+log_in read,write
+form "$late"
+like 'it has the state that was shown' "$T/body" '<input type="hidden" name="was" value="open">'
+doc back '(lambda d: (d["benchmarks"][0].update(name="late"), d["benchmarks"][0]["metrics"][0]["delta"].update(ratio=1, ci=[0.99, 1.01], verdict="unchanged"), d.update(finished="2026-11-20T12:00:00Z")) and d)(judged(21))'
+send back -H "Authorization: Bearer $writer"
+submit "$late" -d state=open -d was=open
+api '/alerts?benchmark=late'
+is 'who names an owner opens nothing again' "$status $(json "$T/body" '[(a["state"], a["owner"]) for a in d["alerts"]]')" \
+	"200 [('resolved', 'Ann <b>')]"
+form "$late"
+submit "$late" -d state=open -d was=resolved
+api '/alerts?benchmark=late'
+is 'who says so does' "$(json "$T/body" '[a["state"] for a in d["alerts"]]')" "['open']"

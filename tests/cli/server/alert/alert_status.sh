@@ -30,11 +30,18 @@ send one
 wait_for settled 2 3
 is 'the commit is red everywhere' "$(statuses)" "[('bbbb', 'failure', 'pawld', 'zlib: 2 benchmarks regressed at bbbb456789ab'), \
 ('bbbb', 'failed', 'pawld', 'zlib: 2 benchmarks regressed at bbbb456789ab'), ('bbbb', 'failure', 'pawld', 'zlib: 2 benchmarks regressed at bbbb456789ab')]"
-curl -sS -X DELETE "$SERVER/api/v1/projects/zlib/summaries/01JD0000000000000000000001?benchmark=inflate" >/dev/null
+doc more '(lambda d: d["benchmarks"][0].update(name="crc") or d)(judged(2))'
+send more
 wait_for settled 2 6
-is 'it stays red while one is open' "$(json "$FORGE_DIR/state.json" '[(s["state"], s["description"]) for s in d["statuses"][3:]]')" \
-	"[('failure', '1 benchmark regressed'), ('failed', '1 benchmark regressed'), ('failure', '1 benchmark regressed')]"
-curl -sS -X DELETE "$SERVER/api/v1/projects/zlib/summaries/01JD0000000000000000000001" >/dev/null
+is 'one more counts with them' "$(json "$FORGE_DIR/state.json" '[s["description"] for s in d["statuses"][3:]]')" \
+	"['zlib: 3 benchmarks regressed at bbbb456789ab', 'zlib: 3 benchmarks regressed at bbbb456789ab', 'zlib: 3 benchmarks regressed at bbbb456789ab']"
+curl -sS -X DELETE "$SERVER/api/v1/projects/zlib/summaries/01JD0000000000000000000002" >/dev/null
 wait_for settled 2 9
-is 'and is green when none is' "$(json "$FORGE_DIR/state.json" '[(s["state"], s["description"]) for s in d["statuses"][6:]]')" \
+curl -sS -X DELETE "$SERVER/api/v1/projects/zlib/summaries/01JD0000000000000000000001?benchmark=inflate" >/dev/null
+wait_for settled 2 12
+is 'it stays red while one is open' "$(json "$FORGE_DIR/state.json" '[(s["state"], s["description"]) for s in d["statuses"][9:]]')" \
+	"[('failure', 'zlib: 1 benchmark regressed at bbbb456789ab'), ('failed', 'zlib: 1 benchmark regressed at bbbb456789ab'), ('failure', 'zlib: 1 benchmark regressed at bbbb456789ab')]"
+curl -sS -X DELETE "$SERVER/api/v1/projects/zlib/summaries/01JD0000000000000000000001" >/dev/null
+wait_for settled 2 15
+is 'and is green when none is' "$(json "$FORGE_DIR/state.json" '[(s["state"], s["description"]) for s in d["statuses"][12:]]')" \
 	"[('success', 'zlib: 1 benchmark resolved at bbbb456789ab'), ('success', 'zlib: 1 benchmark resolved at bbbb456789ab'), ('success', 'zlib: 1 benchmark resolved at bbbb456789ab')]"

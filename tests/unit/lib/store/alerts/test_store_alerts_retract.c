@@ -253,6 +253,20 @@ static void what_was_accepted_meanwhile_is_accepted(void **state)
 	assert_string_equal(events(p), "resolved open ");
 }
 
+/* Not only because its result is hidden, or because another one says so. */
+static void what_a_person_resolved_stays_so(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'b', .base = 'a', .verdict = VERDICT_REGRESSED });
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "resolved ");
+	person_says(p, ALERT_RESOLVED);
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -266,6 +280,7 @@ int main(void)
 		ONE(benchmark_that_stays_hidden_resolves_nothing),
 		ONE(alert_without_its_result_is_not_open),
 		ONE(what_a_person_said_stays),
+		ONE(what_a_person_resolved_stays_so),
 		cmocka_unit_test(what_was_settled_meanwhile_is_not_opened_again),
 		ONE(what_was_accepted_meanwhile_is_accepted),
 	};
