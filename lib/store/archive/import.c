@@ -8,6 +8,7 @@
 #include "lib/digest/digest.h"
 #include "lib/json/jtree.h"
 #include "lib/squeeze/squeeze.h"
+#include "lib/store/archive/brought.h"
 
 #include "lib/base/banned.h"
 
@@ -37,6 +38,7 @@ struct import {
 	bool wants_end, is_ended;
 	struct parcel *parcels[BATCH];
 	size_t n, n_bytes;
+	struct strv brought; /* see brought.h */
 };
 
 static void parcel_free(struct parcel *p)
@@ -241,19 +243,6 @@ static int read_parcel(struct import *in, struct parcel **out, struct err *err)
 	return 1;
 }
 
-/* 1: somebody here, or an import, has hidden or shown that already. */
-static int is_decided(struct import *in, const struct retraction *r, struct err *err)
-{
-	int64_t one;
-	int found = db_get(&in->l->db, &one, err,
-			   "SELECT 1 FROM audit AS a JOIN project AS p ON p.project_id=a.project_id"
-			   " WHERE p.name=?1 AND a.id=?2 AND coalesce(a.benchmark, '')=?3"
-			   " AND a.action IN ('retract', 'restore') LIMIT 1",
-			   "ttt", r->project, r->id, r->benchmark ? r->benchmark : "");
-
-	return found < 0 ? -1 : !found;
-}
-
 /* What was hidden is hidden. */
 static int hide(struct import *in, const struct parcel *p, struct err *err)
 {
@@ -267,7 +256,7 @@ static int hide(struct import *in, const struct parcel *p, struct err *err)
 					      .is_history = true,
 					      .who = "pawld import",
 					      .why = jtree_text(jtree_get(at, "why")) };
-		int decided = is_decided(in, &r, err);
+		int decided = brought_is_decided(&in->l->db, &r, err);
 		bool changed;
 
 		if (decided < 0 || (!decided && ledger_retract(in->l, &r, &changed, err)))
@@ -317,7 +306,9 @@ static int store_batch(struct import *in, struct err *err)
 	for (i = 0; !result && i < in->n; i++)
 		result = count_one(in, in->parcels[i], err) ||
 					 (posts[i]->result == POST_CREATED &&
-					  note_watched(in, in->parcels[i], err))
+					  (brought_add(&in->brought, in->parcels[i]->s.project,
+						       in->parcels[i]->s.id, err) ||
+					   note_watched(in, in->parcels[i], err)))
 				 ? -1
 				 : 0;
 	for (i = 0; i < in->n; i++)
@@ -357,7 +348,12 @@ int archive_import(struct ledger *l, FILE *from, struct archive_count *out, stru
 	}
 	digest_release(&in.digest);
 	/* What stood before a fault is whole. */
-	if (store_batch(&in, result ? NULL : err) || result || fold_all(l, err))
+	if (store_batch(&in, result ? NULL : err))
+		result = -1;
+	if (brought_log(&l->db, &in.brought, result ? NULL : err))
+		result = -1;
+	strv_release(&in.brought);
+	if (result || fold_all(l, err))
 		return -1;
 	if (fault.code)
 		*err = fault;

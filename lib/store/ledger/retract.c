@@ -4,6 +4,7 @@
 #include "lib/base/when.h"
 #include "lib/record/narrow.h"
 #include "lib/store/alerts/alerts.h"
+#include "lib/store/audit.h"
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/local.h"
 #include "lib/store/ledger/names.h"
@@ -86,15 +87,10 @@ static int check_benchmark(struct ledger *l, int64_t project, int64_t run,
 static int log_change(struct ledger *l, int64_t project, const struct retraction *r,
 		      struct err *err)
 {
-	if (db_run(&l->db, err,
-		   "INSERT INTO audit (project_id, audit_id, at_us, who, action, id, benchmark,"
-		   " why) SELECT project_id, next_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM project"
-		   " WHERE project_id=?1",
-		   "iittttt", project, when_now_us(), r->who,
-		   r->is_restored ? "restore" : "retract", r->id, r->benchmark, r->why))
-		return -1;
-	return db_run(&l->db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
-		      project);
+	const struct audit_entry entry = { r->who, r->is_restored ? "restore" : "retract", r->id,
+					   r->benchmark, r->why };
+
+	return audit_add(&l->db, project, &entry, err);
 }
 
 /* Of the counts that are kept, summaries alone. */

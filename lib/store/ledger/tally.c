@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
-#include "lib/base/when.h"
+#include "lib/store/audit.h"
 #include "lib/store/ledger/put.h"
 #include "lib/store/points/fold.h"
 
@@ -157,16 +157,13 @@ int put_mended(struct put *put, struct err *err)
 {
 	struct db *db = &put->l->db;
 
+	const struct audit_entry entry = { "pawld fsck", "repair", put->post->summary->id, NULL,
+					   NULL };
+
 	if (db_run(db, err, "UPDATE project SET next_id=?2 WHERE project_id=?1 AND next_id<?2",
-		   "ii", put->project, put->next_id) ||
-	    db_run(db, err,
-		   "INSERT INTO audit (project_id, audit_id, at_us, who, action, id)"
-		   " SELECT project_id, next_id, ?2, 'pawld fsck', 'repair', ?3 FROM project"
-		   " WHERE project_id=?1",
-		   "iit", put->project, when_now_us(), put->post->summary->id))
+		   "ii", put->project, put->next_id))
 		return -1;
-	return db_run(db, err, "UPDATE project SET next_id=next_id+1 WHERE project_id=?1", "i",
-		      put->project);
+	return audit_add(db, put->project, &entry, err);
 }
 
 int tally_write(struct ledger *l, const struct tally *t, struct err *err)

@@ -61,7 +61,7 @@ ask /api/v1/projects
 is 'and of that project alone' "$(json "$T/body" '[p["name"] for p in d["projects"]]')" "['zlib']"
 stop_server
 runs 0 'the log says who hid it' "$BUILD/pawld" retract --store "$STORE" --project zlib --list
-is 'and why' "$(json "$T/out" 'sorted((r["id"][-2:], r["benchmark"], r["who"], r["why"]) for r in d["retractions"])')" \
+is 'and why' "$(json "$T/out" 'sorted((r["id"][-2:], r["benchmark"], r["who"], r["why"]) for r in d["retractions"] if r["action"] == "retract")')" \
 	"[('07', 'deflate/6', 'pawld import', 'hot'), ('11', None, 'pawld import', 'old'), ('50', None, 'pawld import', 'busy')]"
 runs 0 'twice is once' "$BUILD/pawld" import --store "$STORE" "$T/export"
 is 'and says so' "$(cat "$T/out")" '0 summaries stored, 33 were there already'
@@ -76,7 +76,7 @@ runs 0 'with a long reason' "$BUILD/pawld" export --store "$again" --project zli
 runs 0 'it comes back' "$BUILD/pawld" import --store "sqlite:$T/long.db" "$T/hidden"
 runs 0 'where it is already' "$BUILD/pawld" import --store "sqlite:$T/cut.db" "$T/hidden"
 runs 0 'that is hidden' "$BUILD/pawld" retract --store "sqlite:$T/cut.db" --project zlib --list
-is 'which was not' "$(json "$T/out" 'sorted(r["id"][-2:] for r in d["retractions"])')" "['07', '11', '50', '51']"
+is 'which was not' "$(json "$T/out" 'sorted(r["id"][-2:] for r in d["retractions"] if r["action"] == "retract")')" "['07', '11', '50', '51']"
 "$BUILD/pawld" retract --store "$again" --project zlib --restore 01JD0000000000000000000051 >"$T/out"
 runs 0 'what somebody has shown again' "$BUILD/pawld" import --store "$again" "$T/hidden"
 runs 0 'stays' "$BUILD/pawld" retract --store "$again" --project zlib --list
@@ -190,6 +190,30 @@ like 'and the others are told' "$T/out" '^2[0-9] are left out'
 runs 0 'none is kept' "$BUILD/pawld" retain --store "$STORE" --days 0
 like 'of all' "$T/out" '; 0 stay$'
 runs 5 'of no project' "$BUILD/pawld" retain --store "$STORE" --keep 1 --project none
+
+# Beside a server that runs: which metric decides is the newest result's, whoever brought it.
+new_store
+start_server --no-auth || exit 1
+doc wall '(lambda d: d["benchmarks"][0].update(gate="wall") or d)(summary(3, "%040x" % 3, "2026-11-20T13:00:00Z"))'
+send wall
+runs 0 'a result that wall time decides' "$BUILD/pawld" export --store "$STORE" --project zlib "$T/wall.export"
+stop_server
+new_store
+start_server --no-auth || exit 1
+for n in 1 2; do
+	doc cpu "summary($n, '%040x' % $n, '2026-11-20T1$n:00:00Z')"
+	send cpu
+done
+runs 0 'is imported beside others' "$BUILD/pawld" import --store "$STORE" "$T/wall.export"
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6'
+is 'and decides' "$(json "$T/body" 'd["metric"]')" wall
+doc cpu "summary(4, '%040x' % 4, '2026-11-20T14:00:00Z')"
+send cpu
+ask '/api/v1/projects/zlib/history?benchmark=deflate/6'
+is 'until another one comes' "$(json "$T/body" 'd["metric"]')" cpu
+ask /api/v1/projects/zlib/retractions
+is 'it is in the log' "$(json "$T/body" '[(e["action"], e["id"][-2:]) for e in d["retractions"]]')" "[('import', '03')]"
+stop_server
 
 new_store
 part=$("$BUILD/pawld" token add --store "$STORE" --project zlib --scope write)
