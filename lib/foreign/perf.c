@@ -1,7 +1,8 @@
 /*
  * perf - the lines of `perf stat -j`: one benchmark, named after the file, a metric an event.
  *
- * With -I each interval is a sample; with -A or --per-socket each place is a metric of its own.
+ * With -I each interval is a sample; with -A or --per-socket each place is a metric of its own.  An
+ * event is work done: whatever its name, less of it is better.
  *
  * Source: tools/perf/Documentation/perf-stat.txt ("JSON FORMAT"); read 6.1's output.
  */
@@ -10,7 +11,6 @@
 
 #include "lib/base/number.h"
 #include "lib/base/timeunit.h"
-#include "lib/foreign/better.h"
 #include "lib/foreign/formats.h"
 
 #include "lib/base/banned.h"
@@ -84,7 +84,7 @@ static int add_value(struct bench *b, const char *name, const struct jtree *reco
 		return m ? set_state(m, text, where, err) : -1;
 	}
 	if (scale > 0 ? sink_time(b, name, value, scale, where, err)
-		      : sink_sample(b, name, unit, foreign_better(name), value, where, err))
+		      : sink_sample(b, name, unit, BETTER_LOWER, value, where, err))
 		return -1;
 	m = bench_find_metric(b, name);
 	running = jtree_number(jtree_get(record, "pcnt-running"));
@@ -94,8 +94,7 @@ static int add_value(struct bench *b, const char *name, const struct jtree *reco
 	return str_set(&m->reason, NULL, err);
 }
 
-static int read_record(struct foreign_sink *to, struct bench *b, const struct jtree *record,
-		       unsigned line, struct err *err)
+static int read_record(struct bench *b, const struct jtree *record, unsigned line, struct err *err)
 {
 	static const char *const known[] = { "counter-value", "unit", "event", NULL };
 	struct jtree_field field = { NULL, NULL, NULL };
@@ -110,8 +109,7 @@ static int read_record(struct foreign_sink *to, struct bench *b, const struct jt
 		goto out;
 	}
 	name_of_event(record, &name);
-	if (buf_check(&name, err) || add_value(b, buf_str(&name), record, where, err) ||
-	    sink_gate(to, b, buf_str(&name), err))
+	if (buf_check(&name, err) || add_value(b, buf_str(&name), record, where, err))
 		goto out;
 	while (jtree_next(record, &field)) {
 		for (i = 0; known[i] && strcmp(known[i], field.key); i++)
@@ -129,6 +127,18 @@ out:
 	buf_release(&name);
 	buf_release(&key);
 	return result;
+}
+
+/* The first event that was counted; of none, the first. */
+static int decide(struct foreign_sink *to, struct bench *b, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < b->n_metrics && !b->metrics[i].n; i++)
+		;
+	if (!b->n_metrics)
+		return 0;
+	return sink_gate(to, b, b->metrics[i < b->n_metrics ? i : 0].name, err);
 }
 
 int perf_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
@@ -149,8 +159,8 @@ int perf_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct er
 	for (i = 0; i < doc_n_records(doc); i++) {
 		const struct jtree *record = doc_record(doc, i, &line);
 
-		if (read_record(to, b, record, line, err))
+		if (read_record(b, record, line, err))
 			return -1;
 	}
-	return 0;
+	return decide(to, b, err);
 }

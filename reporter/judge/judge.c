@@ -161,7 +161,7 @@ static int judge_all_pairs(const struct family *f, struct err *err)
  * A gate that could not be measured here must not look like "no change": that benchmark failed,
  * the others are judged.
  */
-static int check_gate(struct bench *b, struct err *err)
+static int check_gate(struct bench *b, bool is_imported, struct err *err)
 {
 	struct metric *m = bench_find_metric(b, b->gate);
 	struct buf why = BUF_INIT;
@@ -176,7 +176,7 @@ static int check_gate(struct bench *b, struct err *err)
 		return 0;
 	buf_addf(&why, "it is gated by '%s', which could not be had: %s%s", b->gate,
 		 m && m->reason ? m->reason : "it was not measured",
-		 strcmp(b->gate, "cpu") && strcmp(b->gate, "wall")
+		 !is_imported && strcmp(b->gate, "cpu") && strcmp(b->gate, "wall")
 			 ? "; set its metric to cpu or wall"
 			 : "");
 	b->status = BENCH_FAILED;
@@ -203,7 +203,7 @@ int judge(struct summary *s, const struct history *history, struct err *err)
 			    ((!b->gate || strcmp(b->metrics[k].name, b->gate)) &&
 			     judge_shown(b, &b->metrics[k], err)))
 				goto out;
-		if (check_gate(b, err))
+		if (check_gate(b, s->imported.n > 0, err))
 			goto out;
 		if (bench_has_failed(b) || (b->paired && bench_find_metric(b, b->gate)))
 			f.benches[f.n++] = b;

@@ -90,6 +90,14 @@ echo 'BenchmarkUntimed-8 100 55 widgets/op' >"$T/untimed.txt"
 runs 0 'a Go benchmark without a time' pawl import --json "$T/untimed.txt"
 is 'is judged by what it has' "$(json "$T/out" 'd["benchmarks"][0]["gate"]')" widgets/op
 
+# An import takes no metric: that cure was none.
+for event in cycles instructions; do
+	printf '{"counter-value": "<not supported>", "unit": "", "event": "%s"}\n' "$event"
+done >"$T/uncounted.json"
+runs 0 'events that were all not counted' pawl import --project uncounted "$T/uncounted.json"
+runs 4 'are a benchmark that failed' pawl report --project uncounted
+like 'with the reason' "$T/out" "gated by 'cycles', which could not be had: <not supported>$"
+
 # ---- figures without samples -----------------------------------------------------------------
 
 cat >"$T/sums.json" <<'EOF'

@@ -76,6 +76,27 @@ static void nanobench_counters_are_had_or_not_each_by_itself(void **state)
 	assert_all("x", "contextswitches", 2, 0);
 }
 
+/* ---- perf -------------------------------------------------------------------------------- */
+
+#define LINE(event, value) \
+	"{\"counter-value\":\"" value "\",\"unit\":\"\",\"event\":\"" event "\"}\n"
+
+/* Gated by cycles the import failed, for a processor that does not count them. */
+static void perf_is_judged_by_the_first_event_that_was_counted(void **state)
+{
+	(void)state;
+	parse(NULL, LINE("cycles", "<not supported>") LINE("instructions", "<not counted>")
+			    LINE("page-faults", "5") LINE("faults", "6"));
+	assert_string_equal("page-faults", bench("in")->gate);
+	assert_absent("in", "cycles");
+	/* An interval in which it was not scheduled, and one in which it was. */
+	parse(NULL, LINE("cycles", "<not counted>") LINE("page-faults", "5") LINE("cycles", "7")
+			    LINE("page-faults", "5"));
+	assert_string_equal("cycles", bench("in")->gate);
+	parse(NULL, LINE("cycles", "<not supported>") LINE("faults", "<not supported>"));
+	assert_string_equal("cycles", bench("in")->gate);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -83,6 +104,7 @@ int main(void)
 		TEST(nanobench_without_counters_has_none),
 		TEST(nanobench_counts_of_0_beside_others_are_counts),
 		TEST(nanobench_counters_are_had_or_not_each_by_itself),
+		TEST(perf_is_judged_by_the_first_event_that_was_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,6 +196,16 @@ static void perf_intervals_are_samples_where_something_was_counted(void **state)
 	assert_int_equal(METRIC_OK, metric("perf-intervals", "cpu")->state);
 }
 
+/* ex_ret_ops of AMD are what the processor did, and not how much of it in a second. */
+static void perf_events_are_better_when_lower(void **state)
+{
+	(void)state;
+	parse("{\"counter-value\":\"5\",\"unit\":\"\",\"event\":\"ex_ret_ops\"}\n"
+	      "{\"counter-value\":\"5\",\"unit\":\"\",\"event\":\"fp_ops\"}\n");
+	assert_int_equal(BETTER_LOWER, metric("in", "ex_ret_ops")->better);
+	assert_int_equal(BETTER_LOWER, metric("in", "fp_ops")->better);
+}
+
 static void perf_faults_name_the_line(void **state)
 {
 	(void)state;
@@ -298,6 +308,7 @@ int main(void)
 		TEST(a_callgrind_file_cut_short_is_refused),
 		TEST(perf_events_are_metrics_of_one_benchmark),
 		TEST(perf_intervals_are_samples_where_something_was_counted),
+		TEST(perf_events_are_better_when_lower),
 		TEST(perf_faults_name_the_line),
 		TEST(criterion_messages_give_times_an_iteration),
 		TEST(what_criterion_prints_gives_its_estimates),
