@@ -109,6 +109,13 @@ static struct bench bench_with_threshold(const struct summary *s, const struct b
 	return copy;
 }
 
+static const char *procs_of(const struct bench *b)
+{
+	const char *procs = facts_find(&b->facts, "gomaxprocs");
+
+	return procs ? procs : b->format && !strcmp(b->format, "go") ? "1" : NULL;
+}
+
 static bool has_others(const struct bench *b, const struct metric *but)
 {
 	size_t i;
@@ -138,6 +145,7 @@ int point_of(const struct summary *s, const struct bench *b, const char *metric,
 	p.absent = b->status == BENCH_REMOVED || b->status == BENCH_SKIPPED;
 	p.failed = bench_has_failed(b);
 	p.iterations = b->iterations;
+	p.procs = procs_of(b);
 	p.reported = reported_of(b, metric ? metric : "");
 	p.suspect = delta && delta->suspect;
 	if (b->accepted.commit)

@@ -33,6 +33,7 @@ struct point {
 	bool absent;	  /* it was skipped, or the head does not have it */
 	bool failed;	  /* it was tried and gave nothing */
 	uint64_t iterations;
+	const char *procs;     /* GOMAXPROCS of a Go benchmark, "1" where it says none; else NULL */
 	enum verdict reported; /* what its own report said, of all its benchmarks together */
 	bool suspect;	       /* so it stood out against stored samples */
 	const char *accepted;  /* why somebody accepted the change; NULL: nobody did */

@@ -115,6 +115,9 @@ static void fields_of_point(struct codec *c, struct point *p)
 	codec_double(c, &p->location);
 	if (p->step != POINT_NO_STEP)
 		fields_of_step(c, p);
+	/* Of Go alone, and not of those that were kept before it was. */
+	if (codec_reads(c) ? c->p != c->end : p->procs != NULL)
+		borrow(c, &p->procs);
 }
 
 /* The point of the gate, its step judged as the only one of all. */

@@ -92,6 +92,9 @@ static void mark_series(struct trend *t)
 			p->begins = series_break(&last->machine, &p->machine);
 			if (!p->begins && last->iterations != p->iterations)
 				p->begins = "iterations";
+			if (!p->begins && last->procs && p->procs &&
+			    strcmp(last->procs, p->procs) != 0)
+				p->begins = "GOMAXPROCS";
 		}
 		last = p;
 	}

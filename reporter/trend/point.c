@@ -16,6 +16,7 @@ void trend_point_release(struct trend_point *p)
 	free(p->commit);
 	free(p->subject);
 	free(p->base);
+	free(p->procs);
 	free(p->d);
 	free(p->accepted);
 	free(p->machine.kernel);
@@ -87,6 +88,7 @@ int trend_point_from(const struct points_frame *frame, struct point *from, trend
 				 .se = (double)NAN,
 				 .chained = (double)NAN };
 	int result = str_set(&p.commit, commit, err) || str_set(&p.subject, frame->subject, err) ||
+				     str_set(&p.procs, from->procs, err) ||
 				     keep_series(frame, &p.machine, err) ||
 				     str_set(&p.accepted, from->accepted, err) ||
 				     set_step(from, place_of, ctx, &p, err)

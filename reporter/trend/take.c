@@ -114,9 +114,12 @@ static void lend_step(struct trend_point *from, struct trend_point *to)
 static void lend_level(struct trend_point *from, struct trend_point *to)
 {
 	struct machine machine = to->machine;
+	char *procs = to->procs;
 
 	to->machine = from->machine;
 	from->machine = machine;
+	to->procs = from->procs;
+	from->procs = procs;
 	to->level = from->level;
 	to->low = from->low;
 	to->high = from->high;

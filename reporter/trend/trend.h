@@ -43,6 +43,7 @@ struct trend_point {
 		high; /* Hodges-Lehmann with its 95 % interval, unit of the metric; NaN */
 	size_t n_runs;
 	uint64_t iterations;
+	char *procs;		/* GOMAXPROCS; NULL: not known */
 	struct machine machine; /* only what series_break() reads */
 	bool has_location;
 	double location; /* log scale, anchors taken off: series_session() */

@@ -114,6 +114,7 @@ static void hold_same_point(const struct summary *s, const struct bench *b,
 	assert_int_equal(p.n_runs, kept->n_runs);
 	assert_int_equal(p.n_pairs, kept->n_pairs);
 	assert_int_equal(p.iterations, kept->iterations);
+	assert_true(p.procs ? kept->procs && !strcmp(p.procs, kept->procs) : !kept->procs);
 	assert_int_equal(p.by_difference, kept->by_difference);
 	hold_same(p.base_size, kept->base_size);
 	hold_same(p.level, kept->level);
@@ -217,6 +218,9 @@ static void kept_points_are_those_that_would_be_worked_out(void **state)
 
 	(void)state;
 	fill(&s);
+	assert_int_equal(str_set(&s.benchmarks[1].format, "go", NULL), 0);
+	assert_int_equal(str_set(&s.benchmarks[3].format, "go", NULL), 0);
+	assert_int_equal(facts_add(&s.benchmarks[3].facts, "gomaxprocs", "8", NULL), 0);
 	assert_int_equal(points_pack(&s, &bytes, NULL), 0);
 	assert_int_equal(points_open(bytes.data, bytes.len, &points, NULL), 0);
 	assert_string_equal(points.frame.commit, "1234");
@@ -228,6 +232,7 @@ static void kept_points_are_those_that_would_be_worked_out(void **state)
 	for (i = 0; i < BENCHES; i++) {
 		assert_int_equal(points_next(&points, &p, NULL), 1);
 		hold_same_point(&s, &s.benchmarks[i], &p);
+		assert_int_equal(p.procs != NULL, i == 1 || i == 3);
 	}
 	assert_int_equal(points_next(&points, &p, NULL), 0);
 	points_release(&points);

@@ -159,6 +159,42 @@ static void results_in_another_unit_are_in_no_line_with_the_newest(void **state)
 	trend_set_release(&set);
 }
 
+/* A result of Go of ids[at] with so many processors; NULL: with one. */
+static void add_go(struct world *w, int at, const char *procs)
+{
+	struct summary s;
+
+	prepare(w, &s, at, NULL, NULL);
+	assert_int_equal(0, str_set(&s.benchmarks[0].format, "go", NULL));
+	if (procs)
+		assert_int_equal(0, facts_add(&s.benchmarks[0].facts, "gomaxprocs", procs, NULL));
+	put(w, &s);
+}
+
+static void another_number_of_processors_begins_a_new_series(void **state)
+{
+	struct world *w = *state;
+	struct trend_set set;
+	int i;
+
+	add_go(w, 0, NULL);
+	add_go(w, 1, "4");
+	add_go(w, 2, "4");
+	add_go(w, 3, "8");
+	for (i = 0; i < 4; i++) { /* by what was kept, and by the results */
+		w->query.benchmark = i % 2 ? NULL : "deflate/6";
+		set = load(w);
+		assert_int_equal(0, trend_judge(&set.v[0], NULL));
+		assert_null(set.v[0].points[0].begins);
+		assert_string_equal("GOMAXPROCS", set.v[0].points[1].begins);
+		assert_null(set.v[0].points[2].begins);
+		assert_string_equal("GOMAXPROCS", set.v[0].points[3].begins);
+		trend_set_release(&set);
+		if (i == 1)
+			meddle(w->path, "UPDATE result SET points=NULL");
+	}
+}
+
 static void a_benchmark_without_results_gives_an_empty_set(void **state)
 {
 	struct world *w = *state;
@@ -242,6 +278,7 @@ int main(void)
 		TEST(the_limit_shows_less_and_the_tag_still_reaches_back),
 		TEST(the_newest_word_on_what_is_better_holds_for_all_steps),
 		TEST(results_in_another_unit_are_in_no_line_with_the_newest),
+		TEST(another_number_of_processors_begins_a_new_series),
 		TEST(a_benchmark_without_results_gives_an_empty_set),
 		cmocka_unit_test_setup_teardown(
 			points_that_were_kept_give_the_same_trend_as_the_results, setup, teardown),
