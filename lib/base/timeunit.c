@@ -14,7 +14,8 @@ double time_unit_ns(const char *unit)
 		{ "ps", 1e-3 },		{ "ns", 1 },
 		{ "nsec", 1 },		{ "nanosecond", 1 },
 		{ "nanoseconds", 1 },	{ "us", 1e3 },
-		{ "usec", 1e3 },	{ "\xc2\xb5s", 1e3 },
+		{ "usec", 1e3 },	{ "\xc2\xb5s", 1e3 }, /* micro sign */
+		{ "\xce\xbcs", 1e3 },			      /* Greek letter */
 		{ "microsecond", 1e3 }, { "microseconds", 1e3 },
 		{ "ms", 1e6 },		{ "msec", 1e6 },
 		{ "millisecond", 1e6 }, { "milliseconds", 1e6 },

@@ -18,7 +18,7 @@
 struct found {
 	struct doc_word name; /* n 0: the line begins with "time:" */
 	double value;
-	double scale; /* ns a unit */
+	struct doc_word unit;
 };
 
 /* The first word of a line and all up to a place in it, without the blanks between. */
@@ -35,20 +35,39 @@ static struct doc_word name_before(const struct doc_line *line, size_t end)
 	return word;
 }
 
+/* ns a unit; 0: it is none of time. */
 static double scale_of(const struct doc_word *unit)
 {
-	char text[8];
+	char text[16];
 
 	if (unit->n >= sizeof(text))
-		return -1;
+		return 0;
 	memcpy(text, unit->p, unit->n);
 	text[unit->n] = '\0';
 	return time_unit_ns(text);
 }
 
+/* "[LOW unit ESTIMATE unit HIGH unit]", up to the end of the line. */
+static bool is_estimate(const struct doc_line *line, size_t at, struct found *out)
+{
+	struct doc_word words[7];
+	double end;
+	size_t n = 0;
+
+	while (n < 7 && doc_next_word(line, &at, &words[n]))
+		n++;
+	if (n != 6 || words[0].p[0] != '[' || words[5].p[words[5].n - 1] != ']')
+		return false;
+	words[0].p++;
+	words[0].n--;
+	out->unit = words[3];
+	return doc_word_number(&words[0], &end) && doc_word_number(&words[2], &out->value) &&
+	       doc_word_number(&words[4], &end);
+}
+
 static bool is_time(const struct doc_line *line, struct found *out)
 {
-	struct doc_word word, low;
+	struct doc_word word;
 	size_t at = 0;
 
 	do {
@@ -56,12 +75,7 @@ static bool is_time(const struct doc_line *line, struct found *out)
 			return false;
 	} while (!doc_word_is(&word, "time:"));
 	out->name = name_before(line, (size_t)(word.p - line->p));
-	if (!doc_next_word(line, &at, &low) || *low.p != '[' || !doc_next_word(line, &at, &word) ||
-	    !doc_next_word(line, &at, &word) || !doc_word_number(&word, &out->value) ||
-	    !doc_next_word(line, &at, &word))
-		return false;
-	out->scale = scale_of(&word);
-	return out->scale > 0;
+	return is_estimate(line, at, out);
 }
 
 bool criterion_text_is(const struct foreign_doc *doc)
@@ -82,13 +96,20 @@ static int add(struct foreign_sink *to, const struct found *found, unsigned line
 	struct buf name = BUF_INIT;
 	char where[SINK_WHERE];
 	struct bench *b = NULL;
+	double scale = scale_of(&found->unit);
 	int result = -1;
 
 	snprintf(where, sizeof(where), "line %u", line);
+	if (!(scale > 0)) {
+		err_set(err, ERR_RANGE, "%s: the unit '%.*s' is not known", where,
+			(int)(found->unit.n < 40 ? found->unit.n : 40), found->unit.p);
+		return err_hint(err,
+				"import the messages of cargo criterion: they have raw values");
+	}
 	buf_add(&name, found->name.p, found->name.n);
 	if (!buf_check(&name, err))
 		b = sink_bench(to, buf_str(&name), where, err);
-	if (b && !sink_time(b, "wall", found->value, found->scale, where, err))
+	if (b && !sink_time(b, "wall", found->value, scale, where, err))
 		result = sink_gate(to, b, "wall", err);
 	buf_release(&name);
 	return result;

@@ -254,7 +254,23 @@ static void what_criterion_prints_gives_its_estimates(void **state)
 	assert_sample("of a/name of more characters", "wall", 0, 2.5e6);
 	assert_string_equal("wall", bench("sum")->gate);
 	assert_refused("criterion", "    time:   [1.9 ms 2.5 ms 3.1 ms]\n", ERR_RANGE, "line 1");
-	assert_refused("criterion", "sum  time:   [1.9 ls 2.5 ls 3.1 ls]\n", ERR_SYNTAX, "");
+}
+
+#define IN(unit) "time:   [1.9 " unit " 2.5 " unit " 3.1 " unit "]\n"
+
+/* It was left out without a word, beside others that were read. */
+static void criterion_times_in_an_unknown_unit_are_refused(void **state)
+{
+	(void)state;
+	assert_refused("criterion", "sum  " IN("ls"), ERR_RANGE, "line 1");
+	assert_refused(NULL, "sum  " IN("ns") "other  " IN("cycles"), ERR_RANGE,
+		       "line 2: the unit 'cycles'");
+	assert_refused(NULL, "sum  " IN("ns") "other\n    " IN("cycles"), ERR_RANGE, "line 3");
+	parse("a  " IN("\xc2\xb5s") "b  " IN(
+		"\xce\xbcs") "took  time: [3 of 5]\nwork   time: [1 of 2 in 3 s] left\n");
+	assert_sample("a", "wall", 0, 2500);
+	assert_sample("b", "wall", 0, 2500);
+	assert_int_equal(2, s.n_benchmarks);
 }
 
 static void criterion_files_are_named_by_their_path(void **state)
@@ -312,6 +328,7 @@ int main(void)
 		TEST(perf_faults_name_the_line),
 		TEST(criterion_messages_give_times_an_iteration),
 		TEST(what_criterion_prints_gives_its_estimates),
+		TEST(criterion_times_in_an_unknown_unit_are_refused),
 		TEST(criterion_files_are_named_by_their_path),
 		TEST(rates_and_scores_are_better_when_higher),
 	};
