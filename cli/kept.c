@@ -82,8 +82,7 @@ void kept_add(const struct context *c, const struct summary *s)
 	buf_addf(&path, FOLDER "/%016lld-%.*s-%.*s.json", c->state_dir, (long long)when_now_us(),
 		 SHORT, base, SHORT, head);
 	if (buf_check(&dir, &fault) || buf_check(&path, &fault) ||
-	    file_make_dirs(buf_str(&dir), 0700, &fault) ||
-	    sealed_write(buf_str(&path), s, &fault))
+	    file_make_dirs(buf_str(&dir), 0700, &fault) || sealed_write(buf_str(&path), s, &fault))
 		talk_warn(c->talk, "'pawl report --last' shows an older one, or none",
 			  "this comparison is not kept: %s", fault.text);
 	else

@@ -14,8 +14,8 @@
 #define KEPT_MOST_BYTES (64u << 20)
 
 /*
- * Keeps it, and removes what is beyond the limits.  Warns where it cannot be written: the answer was
- * another one's purpose.
+ * Keeps it, and removes what is beyond the limits.  Warns where it cannot be written: the answer
+ * was another one's purpose.
  */
 void kept_add(const struct context *c, const struct summary *s);
 

@@ -63,7 +63,7 @@ struct server {
 	atomic_bool stopping;
 	uint32_t number;	/* drawn at the start: another pawld has another */
 	atomic_uint n_numbered; /* requests */
-	int64_t started_us; /* a restart may be of another store, an older copy for example */
+	int64_t started_us;	/* a restart may be of another store, an older copy for example */
 };
 
 enum request_state {

@@ -21,14 +21,15 @@ int store_lock(const char *folder, int *out_fd, struct err *err);
 int store_has_room(const char *top, struct err *err);
 
 /*
- * Writes beside path what the bytes of the file at `made` add up to, which is to be renamed to path.
- * Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
+ * Writes beside path what the bytes of the file at `made` add up to, which is to be renamed to
+ * path. Errors: ERR_IO, ERR_FULL, ERR_NOMEM.
  */
 int store_seal(const char *made, const char *path, struct err *err);
 
 /*
- * Whether there is a file at path, of the very bytes that store_seal() saw: a program with one wrong
- * bit measures something else, and says nothing of it.  Cost: reading it, about a nanosecond a byte.
+ * Whether there is a file at path, of the very bytes that store_seal() saw: a program with one
+ * wrong bit measures something else, and says nothing of it.  Cost: reading it, about a nanosecond
+ * a byte.
  */
 bool store_is_sealed(const char *path);
 

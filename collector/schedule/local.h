@@ -25,11 +25,11 @@ struct rounds {
 	const struct schedule *s;
 	const struct runner *runner;
 	struct coin coin;
-	bool rings_told; /* of one that may repeat its work until an alarm rings */
+	bool rings_told;	   /* of one that may repeat its work until an alarm rings */
 	size_t *order;		   /* of the units and the anchors in one round */
 	double done_ns;		   /* measured so far, for the progress line */
 	double anchors[N_ANCHORS]; /* the last times of the anchors; NaN */
-	uint64_t shown_ns; /* when the progress line was; 0: not yet */
+	uint64_t shown_ns;	   /* when the progress line was; 0: not yet */
 	uint64_t anchors_at_ns, anchors_took_ns;
 	size_t anchors_served; /* rounds since they were read, with that one; 0: not read yet */
 };

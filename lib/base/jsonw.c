@@ -16,8 +16,7 @@ static size_t plain_length(const unsigned char *p, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (p[i] < 0x20 || p[i] >= 0x7f || p[i] == '"' || p[i] == '\\' ||
-		    p[i] == '#')
+		if (p[i] < 0x20 || p[i] >= 0x7f || p[i] == '"' || p[i] == '\\' || p[i] == '#')
 			break;
 	return i;
 }

@@ -54,16 +54,16 @@ int clusters_signed_rank(const struct walsh *walsh, const double *d, const doubl
 #define CLUSTERS_APART 0.3
 /*
  * The test, the estimate and the interval of the d[0..n) that walsh was just built from, by ranks
- * that suit the tails: narrowed ones (walsh_narrow()) where these are heavy, and over clusters where
- * key is not NULL.
+ * that suit the tails: narrowed ones (walsh_narrow()) where these are heavy, and over clusters
+ * where key is not NULL.
  *
  * Which ranks, is seen from where it is asked (walsh_is_heavy()): for p from 0, for each end of
  * the interval from that end, for the estimate from the median.  So p is exact and the interval
  * holds as often as it says, although the sample itself chose.
  *
  * Where values are not symmetric about a centre the two kinds of ranks are of different things.
- * So where both estimates differ by more than CLUSTERS_APART of the half of the interval, both kinds
- * have to agree: the estimate is that of all ranks, p the larger one, and the interval holds
+ * So where both estimates differ by more than CLUSTERS_APART of the half of the interval, both
+ * kinds have to agree: the estimate is that of all ranks, p the larger one, and the interval holds
  * both.
  *
  * Errors: those of signed_rank_from(), ERR_NOMEM; *out is untouched; walsh may be narrowed.

@@ -249,7 +249,8 @@ static bool is_tagged(enum route_kind kind)
  */
 static void keep_as(const struct request *r, struct buf *out)
 {
-	if (!r->reply.etag[0] || (r->route->answer != get_history && r->route->answer != get_compare))
+	if (!r->reply.etag[0] ||
+	    (r->route->answer != get_history && r->route->answer != get_compare))
 		return;
 	buf_addf(out, "%s %d%d%d %s", r->reply.etag, (int)get_form(r), r->takes_zstd, r->takes_gzip,
 		 r->target);

@@ -1,7 +1,7 @@
 /*
- * recent - answers that took long to make, kept in memory until what they say has changed: a history
- * of 1,000 points costs a millisecond, compressed two or three more, and is asked for again by each
- * who looks at it.
+ * recent - answers that took long to make, kept in memory until what they say has changed: a
+ * history of 1,000 points costs a millisecond, compressed two or three more, and is asked for again
+ * by each who looks at it.
  *
  * A key says all that an answer depends on, and the state of the project among it (its tag): what
  * has changed has another key, and is found no more.  Which key that is, is the caller's to say.

@@ -1,5 +1,6 @@
 /*
- * jwt_seed - two keys and a token of each, made by openssl 3.0.22 through tests/helpers/http/signed.py.
+ * jwt_seed - two keys and a token of each, made by openssl 3.0.22 through
+ * tests/helpers/http/signed.py.
  */
 #ifndef PAWL_TESTS_JWT_SEED_H
 #define PAWL_TESTS_JWT_SEED_H

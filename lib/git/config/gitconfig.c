@@ -1,6 +1,7 @@
 #include "lib/git/config/gitconfig.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,24 +106,67 @@ int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err
 	return result;
 }
 
+/* What `cat-file --batch --follow-symlinks` says instead of "ID KIND SIZE": nothing is read. */
+static int no_blob(const char *path, const char *commit, const char *head, struct err *err)
+{
+	static const struct {
+		const char *word, *what;
+	} links[] = {
+		{ "symlink ", "is a link out of the commit" },
+		{ "dangling ", "is a link to nothing that the commit has" },
+		{ "loop ", "is a link to itself" },
+		{ "notdir ", "is a link through a file" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		if (str_starts(head, links[i].word)) {
+			err_set(err, ERR_CONFIG, "'%s' of %.12s %s", path, commit, links[i].what);
+			return err_hint(err, "let it lead to a file that is committed as well");
+		}
+	return err_set(err, ERR_ABSENT, "there is no '%s:%s'", commit, path);
+}
+
+/* text: "ID blob SIZE", and in the next line the bytes, with a line end; it becomes them. */
+static int cut_to_bytes(const char *path, const char *commit, struct buf *text, struct err *err)
+{
+	const char *const end = text->len ? memchr(text->data, '\n', text->len) : NULL;
+	size_t n_head = end ? (size_t)(end - text->data) : 0;
+	char head[256], kind[16];
+	unsigned long long size;
+
+	if (!n_head || n_head >= sizeof(head))
+		return err_set(err, ERR_GIT, "git cannot read '%s:%s'", commit, path);
+	memcpy(head, text->data, n_head);
+	head[n_head] = '\0';
+	if (sscanf(head, "%*[0-9a-f]%*[ ]%15[a-z] %llu", kind, &size) != 2)
+		return no_blob(path, commit, head, err);
+	if (strcmp(kind, "blob") != 0)
+		return err_set(err, ERR_CONFIG, "'%s' of %.12s is not an ordinary file", path,
+			       commit);
+	if (size > FILE_MAX)
+		return err_set(err, ERR_CONFIG, "'%s:%s' is larger than %zu bytes", commit, path,
+			       FILE_MAX);
+	if (text->len < n_head + 1 + size)
+		return err_set(err, ERR_GIT, "git cannot read '%s:%s'", commit, path);
+	memmove(text->data, text->data + n_head + 1, size);
+	buf_truncate(text, size);
+	return 0;
+}
+
 int gitconfig_read_committed(struct repo *repo, const char *commit, const char *path,
 			     struct gitconfig *out, struct err *err)
 {
-	const char *args[] = { "cat-file", "blob", NULL, NULL };
+	/* A link leads where it leads in a work tree, as long as that is in the commit. */
+	const char *const args[] = { "cat-file", "--batch", "--follow-symlinks", NULL };
 	struct buf name = BUF_INIT, text = BUF_INIT;
+	const struct git_run how = { .repo = repo, .input = &name };
 	int status, result = -1;
 
-	buf_addf(&name, "%s:%s", commit, path);
-	args[2] = buf_str(&name);
-	if (buf_check(&name, err) || git_capture(repo, NULL, args, &text, NULL, &status, err))
-		goto out;
-	if (status)
-		err_set(err, ERR_ABSENT, "there is no '%s'", buf_str(&name));
-	else if (text.len > FILE_MAX)
-		err_set(err, ERR_CONFIG, "'%s' is larger than %zu bytes", buf_str(&name), FILE_MAX);
-	else
+	buf_addf(&name, "%s:%s\n", commit, path);
+	if (!buf_check(&name, err) && !git_run(&how, args, &text, NULL, &status, err) &&
+	    !cut_to_bytes(path, commit, &text, err))
 		result = add_checked(path, &text, out, err);
-out:
 	buf_release(&name);
 	buf_release(&text);
 	return result;

@@ -22,8 +22,11 @@
 int gitconfig_read_file(const char *path, struct gitconfig *out, struct err *err);
 
 /*
- * The same of a file as a commit has it: "HEAD", ".pawlconfig".  For a repository without a work
- * tree. Errors: those; ERR_ABSENT also where there is no such commit; ERR_GIT.
+ * The same of a file as a commit has it: "HEAD", ".pawlconfig".  A link is followed within the
+ * commit.
+ *
+ * Errors: those; ERR_ABSENT also where there is no such commit; ERR_CONFIG also a link to what the
+ *         commit does not have; ERR_GIT.
  */
 int gitconfig_read_committed(struct repo *repo, const char *commit, const char *path,
 			     struct gitconfig *out, struct err *err);

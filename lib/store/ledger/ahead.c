@@ -192,8 +192,7 @@ static bool is_touched(const struct summary *s, const struct put_ahead *a,
 	return same(s->id, before->id) || same(commit, then) ||
 	       same(commit, before->baseline.commit) || same(s->baseline.commit, then) ||
 	       (!a->base && same(s->baseline.commit, before->baseline.commit)) ||
-	       same(parent_of(s), then) ||
-	       (commit && strv_has(&before->commit.parents, commit)) ||
+	       same(parent_of(s), then) || (commit && strv_has(&before->commit.parents, commit)) ||
 	       (same(s->machine.id, before->machine.id) &&
 		!(a->env && a->same_facts && of_before->same_facts));
 }

@@ -32,3 +32,21 @@ like 'with what accepts it' "$T/err" '^pawl: to accept this change: pawl accept 
 pawl accept HEAD --all --because 'wanted' >/dev/null
 commit_all . 'accept it'
 runs 0 'what is accepted does not' git push origin HEAD:main
+
+mkdir conf
+git mv .pawlconfig conf/pawl
+git mv .pawlaccepted conf/accepted
+ln -s conf/pawl .pawlconfig
+ln -s conf/accepted .pawlaccepted
+commit_all . 'pawl keeps its files elsewhere'
+runs 0 'what is accepted in a linked file does not' git push origin HEAD:main
+hits 16000000
+git checkout -q conf/pawl
+commit_all . 'slower again'
+runs 1 'a regression of a project whose configuration is a link does' git push origin HEAD:main
+like 'as one that is in the table' "$T/err" 'cache/a .*regressed'
+git rm -q --cached conf/pawl
+git commit -q -m 'a link to nothing'
+runs 0 'a link to nothing that is pushed does not' git push origin HEAD:main
+like 'it is said' "$T/err" "^pawl: error: '.pawlconfig' of [0-9a-f]{12} is a link to nothing that the commit has"
+like 'and that nothing was compared' "$T/err" '^pawl: main: not compared; the push goes on'

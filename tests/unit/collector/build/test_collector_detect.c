@@ -78,7 +78,8 @@ static void a_target_for_benchmarks_is_built_too(void **state)
 	assert_non_null(strstr(command, " benchmarks"));
 	free(command);
 	free(what);
-	put(at("top/Makefile"), "BENCH = bench\n$(info as it is)\nall:\n\n$(BENCH): x.c\n\tcc -o $@ x.c\n");
+	put(at("top/Makefile"),
+	    "BENCH = bench\n$(info as it is)\nall:\n\n$(BENCH): x.c\n\tcc -o $@ x.c\n");
 	put(at("top/x.c"), "");
 	assert_int_equal(0, build_detect(at("top"), &command, &what, &fault));
 	assert_non_null(strstr(command, " bench"));

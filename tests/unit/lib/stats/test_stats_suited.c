@@ -2,8 +2,8 @@
  * Ranks that suit the tails: the sample chooses them, and p and interval hold as often as they say
  * all the same.
  *
- * PAWL_TEST_SLOW in the environment draws 25 times as many samples.  Seeded: a bound that holds once
- * holds always.
+ * PAWL_TEST_SLOW in the environment draws 25 times as many samples.  Seeded: a bound that holds
+ * once holds always.
  */
 #include "tests/unit/lib/stats/simulation_fixture.h"
 
@@ -57,7 +57,8 @@ static void heavy_tails_have_near_ones(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < MOST; i++)
-		d[i] = 0.2 + (i % 3 ? 1 : 10) * normal_quantile(((double)(i * 77 % MOST) + 0.5) / MOST);
+		d[i] = 0.2 +
+		       (i % 3 ? 1 : 10) * normal_quantile(((double)(i * 77 % MOST) + 0.5) / MOST);
 	all = by(d, MOST, false);
 	near = by(d, MOST, true);
 	got = suited(d, MOST);
@@ -66,8 +67,8 @@ static void heavy_tails_have_near_ones(void **state)
 	assert_true(got.high - got.low < all.high - all.low);
 }
 
-/* Quantiles of (1 - e^-x)^2: heavy to one side alone, where averages of near values are of something
- * else. */
+/* Quantiles of (1 - e^-x)^2: heavy to one side alone, where averages of near values are of
+ * something else. */
 static void both_have_to_agree_where_they_are_of_different_things(void **state)
 {
 	struct signed_rank all, near, got;
@@ -117,7 +118,8 @@ static double draw(struct coin *coin, int kind)
 /* Ranks that the sample chose by its own median came to 1.2 % here, and 97.6 % of intervals. */
 static void p_and_interval_are_no_surer_than_they_say(void **state)
 {
-	static const char *const kinds[] = { "normal", "15 % far out", "t of 2 degrees", "exponential" };
+	static const char *const kinds[] = { "normal", "15 % far out", "t of 2 degrees",
+					     "exponential" };
 	static const size_t sizes[] = { 17, 34, 96 };
 	size_t of = 2000 * (size_t)scale();
 	double d[MOST];
@@ -138,8 +140,9 @@ static void p_and_interval_are_no_surer_than_they_say(void **state)
 			small += rank.p <= 0.01;
 			holds += rank.low <= 0 && rank.high >= 0;
 		}
-		print_message("# %s: p <= 1 %% in %.2f %%, intervals of 98 %% hold in %.2f %% of %zu\n",
-			      kinds[kind], 100 * small / (double)of, 100 * holds / (double)of, of);
+		print_message(
+			"# %s: p <= 1 %% in %.2f %%, intervals of 98 %% hold in %.2f %% of %zu\n",
+			kinds[kind], 100 * small / (double)of, 100 * holds / (double)of, of);
 		/* Three standard errors. */
 		assert_true(small <= 0.01 * (double)of + 3 * sqrt(0.0099 * (double)of));
 		assert_true(holds >= 0.98 * (double)of - 3 * sqrt(0.0196 * (double)of));

@@ -92,7 +92,9 @@ static void tails_are_heavy_where_a_tenth_lies_far_out(void **state)
 /* Twelve around 1: seen from 0, four MADs away, the two far ones are not far. */
 static void what_is_far_depends_on_where_it_is_seen_from(void **state)
 {
-	static const double d[12] = { 0.8, 0.85, 0.9, 0.95, 0.97, 1, 1.03, 1.05, 1.1, 1.15, 2, 0.1 };
+	static const double d[12] = {
+		0.8, 0.85, 0.9, 0.95, 0.97, 1, 1.03, 1.05, 1.1, 1.15, 2, 0.1
+	};
 	struct walsh walsh = WALSH_INIT;
 
 	(void)state;

@@ -1,4 +1,5 @@
-/* Answers that are kept: found by all of their key, bounded, and the one that nobody asks for goes. */
+/* Answers that are kept: found by all of their key, bounded, and the one that nobody asks for goes.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

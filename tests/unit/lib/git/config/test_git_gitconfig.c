@@ -198,6 +198,75 @@ static void only_ordinary_files_of_bearable_size_are_read(void **state)
 	gitconfig_release(&c);
 }
 
+/* As a commit has it; the fault's code, or 0 for a value of pawl.runs. */
+static int committed(struct repo *repo, const char *path, const char *runs, struct err *err)
+{
+	struct gitconfig c = GITCONFIG_INIT;
+	int code = 0;
+
+	*err = (struct err)ERR_INIT;
+	if (gitconfig_read_committed(repo, "HEAD", path, &c, err)) {
+		code = (int)err->code;
+		assert_int_equal(c.n, 0);
+	} else {
+		assert_int_equal(c.n, 1);
+		assert_string_equal(c.v[0].value, runs);
+		assert_string_equal(c.v[0].origin, path);
+		assert_int_equal(c.v[0].line, 2);
+	}
+	gitconfig_release(&c);
+	return code;
+}
+
+static void a_committed_link_leads_where_it_does_in_a_work_tree(void **state)
+{
+	static const char *const links[][2] = {
+		{ "conf/pawl", "linked" },
+		{ "linked", "twice" },
+		{ "conf", "folder" },
+		{ "folder/pawl", "through" },
+		{ "../linked", "conf/back" },
+		{ "../elsewhere", "out" },
+		{ "/etc/passwd", "absolute" },
+		{ "gone", "dangling" },
+		{ "loop", "loop" },
+		{ "f/x", "file" },
+	};
+	struct repo *repo = NULL;
+	struct err err = ERR_INIT;
+	size_t i;
+
+	(void)state;
+	make_repo("links");
+	run("links", "mkdir", "conf");
+	put(at("links/conf/pawl"), "[pawl]\n\truns = 7\n");
+	put(at("links/plain"), "[pawl]\n\truns = 5\n");
+	for (i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		assert_int_equal(symlink(links[i][0], at("links/%s", links[i][1])), 0);
+	run("links", "git", "add", "-A");
+	run("links", "git", "commit", "-qm", "links");
+	assert_int_equal(repo_open(at("links"), &repo, &err), 0);
+	assert_int_equal(committed(repo, "plain", "5", &err), 0);
+	assert_int_equal(committed(repo, "linked", "7", &err), 0);
+	assert_int_equal(committed(repo, "twice", "7", &err), 0);
+	assert_int_equal(committed(repo, "through", "7", &err), 0);
+	assert_int_equal(committed(repo, "conf/back", "7", &err), 0);
+	assert_int_equal(committed(repo, "out", NULL, &err), ERR_CONFIG);
+	assert_string_equal(err.text, "'out' of HEAD is a link out of the commit");
+	assert_string_not_equal(err.hint, "");
+	assert_int_equal(committed(repo, "absolute", NULL, &err), ERR_CONFIG);
+	assert_int_equal(committed(repo, "dangling", NULL, &err), ERR_CONFIG);
+	assert_string_equal(err.text,
+			    "'dangling' of HEAD is a link to nothing that the commit has");
+	assert_int_equal(committed(repo, "loop", NULL, &err), ERR_CONFIG);
+	assert_int_equal(committed(repo, "file", NULL, &err), ERR_CONFIG);
+	assert_int_equal(committed(repo, "folder", NULL, &err), ERR_CONFIG);
+	assert_string_equal(err.text, "'folder' of HEAD is not an ordinary file");
+	assert_int_equal(committed(repo, "missing", NULL, &err), ERR_ABSENT);
+	assert_int_equal(committed(repo, "conf/missing", NULL, &err), ERR_ABSENT);
+	repo_close(repo);
+}
+
 /* Whatever the bytes: no crash, and a file that is accepted has a line for each value. */
 static void every_cut_and_every_changed_byte_is_read_or_refused(void **state)
 {
@@ -238,6 +307,7 @@ int main(void)
 		cmocka_unit_test(nul_byte_is_refused_with_its_line),
 		cmocka_unit_test(includes_are_refused_before_they_are_followed),
 		cmocka_unit_test(only_ordinary_files_of_bearable_size_are_read),
+		cmocka_unit_test(a_committed_link_leads_where_it_does_in_a_work_tree),
 		cmocka_unit_test(every_cut_and_every_changed_byte_is_read_or_refused),
 	};
 

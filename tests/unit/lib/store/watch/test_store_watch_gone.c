@@ -349,7 +349,8 @@ static void store_of_the_schema_before_begins_to_count(void **state)
 	days_of(p, 100, 9, "main", false);
 	ledger_close(p->reader);
 	ledger_close(p->writer);
-	meddle(p->path, "DROP TABLE other_parent; DROP INDEX alert_waiting; DROP INDEX alert_gone; ALTER TABLE alert DROP COLUMN quiet;"
+	meddle(p->path, "DROP TABLE other_parent; DROP INDEX alert_waiting; DROP INDEX alert_gone; "
+			"ALTER TABLE alert DROP COLUMN quiet;"
 			"ALTER TABLE project DROP COLUMN counted; PRAGMA user_version=10;");
 	assert_int_equal(ledger_open(p->where, LEDGER_WRITE, &p->writer, NULL), 0);
 	assert_int_equal(ledger_open(p->where, LEDGER_READ, &p->reader, NULL), 0);
