@@ -12,6 +12,7 @@
 #include "collector/link/recorder.h"
 #include "lib/base/file.h"
 #include "lib/digest/digest.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 
@@ -285,7 +286,8 @@ static int add_facts(const struct trees_request *rq, const char *tree_id, const 
 	for (i = 0; rq->env && i < rq->env->n; i++)
 		if (is_no_fact(rq->env->v[i]) && strv_add(facts, rq->env->v[i], err))
 			return -1;
-	return add_tools(env, rq->state_dir, facts, err);
+	return worktree_way(rq->repo, facts, err) || add_tools(env, rq->state_dir, facts, err) ? -1
+											       : 0;
 }
 
 /* Of all facts, or of the tools alone: those of any tree that is built in any way. */

@@ -37,6 +37,13 @@ int worktree_make(struct repo *repo, const char *commit, const char *tree, const
 int worktree_detach(struct repo *repo, const char *path, struct err *err);
 
 /*
+ * Appends what decides beside the commit what worktree_make() writes, "NAME=VALUE" each: variables
+ * of git's configuration (line ends, links, filters), and files of attributes by their digest.
+ * Not what a filter's program is.  Errors: ERR_GIT, ERR_IO, ERR_NOMEM.
+ */
+int worktree_way(struct repo *repo, struct strv *out, struct err *err);
+
+/*
  * Unregisters and removes the work trees below folder root whose maker is gone (killed).
  * Errors: as worktree_detach().
  */

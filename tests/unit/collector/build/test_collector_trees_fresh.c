@@ -234,6 +234,54 @@ static void damaged_notes_of_a_tree_build_it_again(void **state)
 		}
 }
 
+/* The same tree, with other bytes in its files. */
+static void how_git_checks_out_builds_again(void **state)
+{
+	static const struct {
+		const char *command, *made, *told;
+	} steps[] = {
+		{ "git config core.autocrlf true", "a\r\n", "core.autocrlf is 'true'" },
+		{ "git config --global core.eol crlf; git config core.autocrlf false", "a\n",
+		  "core.autocrlf was 'true', is 'false'" },
+		{ "echo 'text.txt text' >.git/info/attributes", "a\r\n",
+		  "/.git/info/attributes is used now" },
+		{ "echo 'text.txt filter=x' >.git/info/attributes", "a\n",
+		  "/.git/info/attributes changed" },
+		{ "git config filter.x.smudge 'tr a b'", "b\n", "filter.x.smudge is 'tr a b'" },
+		{ "rm .git/info/attributes; echo 'text.txt text' >~/attributes;"
+		  "git config core.attributesFile '~/attributes'",
+		  "a\r\n", "core.attributesfile is '~/attributes'" },
+		{ "echo '# none' >~/attributes", "a\n", "/attributes changed" },
+		{ "mkdir -p ~/.config/git; echo 'text.txt filter=x' >~/.config/git/attributes;"
+		  "git config --unset core.attributesFile",
+		  "b\n", "core.attributesfile was '~/attributes', is not set" },
+	};
+	struct tree t;
+	size_t i;
+
+	(void)state;
+	make_repo("checkout");
+	write_at("checkout", "text.txt", "a\n");
+	commit_all("checkout", "a text");
+	use("checkout", COUNT "cp text.txt made");
+	t = open_well("checkout", "HEAD");
+	assert_file(at("%s/made", t.path + strlen(fixture_root) + 1), "a\n");
+	tree_close(&t);
+	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		run("checkout", "sh", "-ec", steps[i].command);
+		buf_reset(&told);
+		t = open_well("checkout", "HEAD");
+		assert_file(at("%s/made", t.path + strlen(fixture_root) + 1), steps[i].made);
+		if (!strstr(buf_str(&told), steps[i].told))
+			fail_msg("%s: %s", steps[i].command, buf_str(&told));
+		tree_close(&t);
+		t = open_well("checkout", "HEAD");
+		assert_true(t.kept);
+		tree_close(&t);
+	}
+	run("checkout", "sh", "-ec", "rm -r ~/.config; git config --global --unset core.eol");
+}
+
 static void what_a_killed_pawl_left_among_the_wrappers_goes(void **state)
 {
 	struct tree t;
@@ -262,6 +310,7 @@ int main(void)
 		cmocka_unit_test(what_a_benchmark_changed_is_built_again),
 		cmocka_unit_test(a_tree_in_use_is_not_cleared),
 		cmocka_unit_test(damaged_notes_of_a_tree_build_it_again),
+		cmocka_unit_test(how_git_checks_out_builds_again),
 		cmocka_unit_test(what_a_killed_pawl_left_among_the_wrappers_goes),
 	};
 
