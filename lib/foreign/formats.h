@@ -25,4 +25,9 @@ FORMAT_ROW(criterion);
 FORMAT_ROW(bmf);
 FORMAT_ROW(lnt);
 
+/* Whether any line is an event of `go test -json`. */
+bool go_has_event(const struct foreign_doc *doc);
+/* Appends the text that the events carry: a line of a result may come in two pieces. */
+void go_join_output(const struct foreign_doc *doc, struct buf *out);
+
 #endif

@@ -1,5 +1,6 @@
 /*
- * go - the text of `go test -bench`, with -count, -benchmem, several packages and -json.
+ * go - the text of `go test -bench`, with -count, -benchmem, several packages and -json
+ * (go_events.c).
  *
  * Source: "Go Benchmark Data Format" (golang/proposal 14313): lines "BenchmarkName N value unit
  * ...", lines "key: value" before them, everything else ignored.
@@ -331,26 +332,6 @@ static int read_text(const struct foreign_doc *doc, struct foreign_sink *to, str
 	return result;
 }
 
-/* ---- go test -json ------------------------------------------------------------------------ */
-
-static bool is_event(const struct jtree *json)
-{
-	return jtree_text(jtree_get(json, "Action")) && jtree_text(jtree_get(json, "Package"));
-}
-
-/* The text that the events carry: a line of a result may come in two pieces. */
-static void join_output(const struct foreign_doc *doc, struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i < doc->n_lines; i++) {
-		const char *text = jtree_text(jtree_get(doc->lines[i].json, "Output"));
-
-		if (text)
-			buf_adds(out, text);
-	}
-}
-
 static bool has_result(const struct foreign_doc *doc)
 {
 	struct doc_line line = { 0 };
@@ -366,9 +347,7 @@ static bool has_result(const struct foreign_doc *doc)
 
 bool go_recognise(const struct foreign_doc *doc)
 {
-	if (doc->n_lines)
-		return is_event(doc->lines[0].json);
-	return !doc->json && !doc->xml && has_result(doc);
+	return go_has_event(doc) || (!doc->json && !doc->xml && has_result(doc));
 }
 
 int go_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err *err)
@@ -377,9 +356,9 @@ int go_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct err 
 	struct foreign_doc inner = { 0 };
 	int result = -1;
 
-	if (!doc->n_lines)
+	if (!go_has_event(doc))
 		return read_text(doc, to, err);
-	join_output(doc, &text);
+	go_join_output(doc, &text);
 	if (buf_check(&text, err))
 		goto out;
 	inner.name = doc->name;

@@ -46,6 +46,30 @@ static void go_events_are_read_over_split_lines(void **state)
 	assert_sample("BenchmarkCount", "wall", 1, 132.7);
 }
 
+/* As slog and zap log; such a file was of no known format. */
+static void go_lines_of_json_that_are_no_events_are_other_output(void **state)
+{
+	static const char text[] = "{\"time\":\"2026-11-27\",\"level\":\"INFO\",\"msg\":\"x\"}\n"
+				   "BenchmarkX-8 10 100 ns/op\n{\"level\":\"info\"}\n"
+				   "BenchmarkX-8 10 101 ns/op\nPASS\n";
+
+	(void)state;
+	parse(text);
+	assert_int_equal(2, metric("BenchmarkX", "wall")->n);
+	summary_release(&s);
+	assert_int_equal(0, read_text("in", "go", text, strlen(text)));
+	assert_sample("BenchmarkX", "wall", 1, 101);
+	/* Go 1.24 tells of the build first; what a log calls Output is none of an event. */
+	parse("{\"ImportPath\":\"x\",\"Action\":\"build-output\",\"Output\":\"# x\\n\"}\n"
+	      "{\"msg\":\"y\",\"Output\":\"BenchmarkZ 10 1 ns/op\\n\"}\n"
+	      "{\"Action\":\"output\",\"Package\":\"x\",\"Output\":\"BenchmarkY 10 3 "
+	      "ns/op\\n\"}\n");
+	assert_int_equal(1, s.n_benchmarks);
+	assert_sample("BenchmarkY", "wall", 0, 3);
+	assert_refused(NULL, "{\"level\":\"info\"}\n{\"level\":\"info\"}\nPASS\n", ERR_SYNTAX,
+		       "in no known format");
+}
+
 static void go_suffixes_that_differ_belong_to_the_names(void **state)
 {
 	(void)state;
@@ -310,6 +334,7 @@ int main(void)
 		TEST(go_counts_are_samples_without_the_suffix),
 		TEST(go_units_are_metrics),
 		TEST(go_events_are_read_over_split_lines),
+		TEST(go_lines_of_json_that_are_no_events_are_other_output),
 		TEST(go_suffixes_that_differ_belong_to_the_names),
 		TEST(go_packages_stand_in_front_where_there_are_several),
 		TEST(go_failures_and_other_output_are_told_apart),
