@@ -4,6 +4,7 @@
  * lib/profile reads the whole and holds its costs against its own totals, so that a file that was
  * cut short is found out.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,22 +44,56 @@ bool callgrind_recognise(const struct foreign_doc *doc)
 	return false;
 }
 
-/* One event's total of all parts. */
+/* One of the numbers of a line; those at its end may be left out when they are 0. */
+static double number_at(const struct doc_line *value, size_t event)
+{
+	struct doc_word word;
+	double one;
+	size_t at = 0, i;
+
+	for (i = 0; doc_next_word(value, &at, &word); i++)
+		if (i == event)
+			return doc_word_number(&word, &one) ? one : (double)NAN;
+	return 0;
+}
+
+/*
+ * One event's total of all parts, each of which begins with its events; NaN where one does not say.
+ * Where a part has a summary and totals, these are what its lines sum up to.
+ */
 static double total_of(const struct foreign_doc *doc, size_t event)
 {
 	struct doc_line line = { 0 }, value;
-	struct doc_word word;
-	double sum = 0, one;
-	size_t at, i;
+	double sum = 0, part = 0;
+	bool has_totals = false;
 
 	while (doc_next_line(doc, &line)) {
-		if (!value_of(&line, "totals:", &value))
-			continue;
-		for (at = 0, i = 0; doc_next_word(&value, &at, &word); i++)
-			if (i == event && doc_word_number(&word, &one))
-				sum += one;
+		if (value_of(&line, "events:", &value)) {
+			sum += part;
+			part = (double)NAN;
+			has_totals = false;
+		} else if (value_of(&line, "totals:", &value)) {
+			part = number_at(&value, event);
+			has_totals = true;
+		} else if (!has_totals && value_of(&line, "summary:", &value)) {
+			part = number_at(&value, event);
+		}
 	}
-	return sum;
+	return sum + part;
+}
+
+static int add_event(struct bench *b, const char *name, double total, const char *where,
+		     struct err *err)
+{
+	struct metric *m;
+
+	if (isfinite(total))
+		return sink_sample(b, name, "1", BETTER_LOWER, total, where, err);
+	m = sink_metric(b, name, "1", BETTER_LOWER, where, err);
+	if (!m)
+		return -1;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, "the file does not tell its total", err);
 }
 
 static int read_events(const struct foreign_doc *doc, struct bench *b, double instructions,
@@ -76,8 +111,8 @@ static int read_events(const struct foreign_doc *doc, struct bench *b, double in
 		bool is_ir = doc_word_is(&word, "Ir");
 
 		snprintf(name, sizeof(name), "%.*s", (int)(word.n < 60 ? word.n : 60), word.p);
-		if (sink_sample(b, is_ir ? "instructions" : name, "1", BETTER_LOWER,
-				is_ir ? instructions : total_of(doc, i), where, err))
+		if (add_event(b, is_ir ? "instructions" : name,
+			      is_ir ? instructions : total_of(doc, i), where, err))
 			return -1;
 	}
 	return 0;
@@ -126,6 +161,7 @@ int callgrind_parse(const struct foreign_doc *doc, struct foreign_sink *to, stru
 	struct profile profile = PROFILE_INIT;
 	struct bench *b;
 	double total;
+	size_t i = 0;
 
 	if (profile_parse(doc->data, doc->n, &profile, err))
 		return -1;
@@ -134,5 +170,7 @@ int callgrind_parse(const struct foreign_doc *doc, struct foreign_sink *to, stru
 	b = bench_of(doc, to, err);
 	if (!b || read_events(doc, b, total, err) || read_facts(doc, b, err) || !b->n_metrics)
 		return b && !b->n_metrics ? err_set(err, ERR_SYNTAX, "names no events") : -1;
-	return sink_gate(to, b, b->metrics[0].name, err);
+	while (i + 1 < b->n_metrics && !b->metrics[i].n)
+		i++;
+	return sink_gate(to, b, b->metrics[i].name, err);
 }

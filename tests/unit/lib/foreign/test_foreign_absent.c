@@ -97,6 +97,41 @@ static void perf_is_judged_by_the_first_event_that_was_counted(void **state)
 	assert_string_equal("cycles", bench("in")->gate);
 }
 
+/* ---- callgrind --------------------------------------------------------------------------- */
+
+#define PART(summary, totals) "events: Ir Dr\n" summary "fn=a\n1 7 5\n\n" totals
+#define CALLGRIND "# callgrind format\ncmd: c\n"
+
+/* A file that was not written to its end by itself has a summary alone: Dr was 0. */
+static void callgrind_totals_are_those_of_each_part(void **state)
+{
+	(void)state;
+	parse(NULL, CALLGRIND PART("summary: 7 5\n", ""));
+	assert_all("c", "instructions", 1, 7);
+	assert_all("c", "Dr", 1, 5);
+	parse(NULL, CALLGRIND PART("summary: 9 6\n", "totals: 7 5\n"));
+	assert_all("c", "Dr", 1, 5);
+	parse(NULL, CALLGRIND
+	      "part: 1\n" PART("summary: 7 5\n", "") "part: 2\n" PART("", "totals: 7 5\n"));
+	assert_all("c", "instructions", 1, 14);
+	assert_all("c", "Dr", 1, 10);
+	parse(NULL, CALLGRIND PART("", "totals: 7\n")); /* zeros at the end may be left out */
+	assert_all("c", "Dr", 1, 0);
+}
+
+static void callgrind_without_totals_tells_instructions_alone(void **state)
+{
+	(void)state;
+	parse(NULL, CALLGRIND PART("", ""));
+	assert_all("c", "instructions", 1, 7);
+	assert_absent("c", "Dr");
+	assert_string_equal("instructions", bench("c")->gate);
+	parse(NULL, CALLGRIND "events: Dr Ir\nfn=a\n1 5 7\n");
+	assert_string_equal("instructions", bench("c")->gate);
+	parse(NULL, CALLGRIND "part: 1\n" PART("", "totals: 7 5\n") "part: 2\n" PART("", ""));
+	assert_absent("c", "Dr");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -105,6 +140,8 @@ int main(void)
 		TEST(nanobench_counts_of_0_beside_others_are_counts),
 		TEST(nanobench_counters_are_had_or_not_each_by_itself),
 		TEST(perf_is_judged_by_the_first_event_that_was_counted),
+		TEST(callgrind_totals_are_those_of_each_part),
+		TEST(callgrind_without_totals_tells_instructions_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
