@@ -130,7 +130,9 @@ static int leave_open(const struct strv *unlike, struct summary *s, struct err *
 			continue;
 		m->delta.verdict = VERDICT_INCONCLUSIVE;
 		m->delta.noise_floor = (double)NAN; /* more pairs would tell no more */
-		if (str_set(&m->delta.note,
+		/* Nor may a history judge these pairs as the step of this commit. */
+		if (str_set(&b->baseline_how, "unlike", err) ||
+		    str_set(&m->delta.note,
 			    "of fresh checkouts both builds are the same code: what differs is in "
 			    "the work tree, in files that git does not track or what an earlier "
 			    "build left",
@@ -160,6 +162,8 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 				      /* what the work tree has of them was in what was measured */
 				      .submodules = submodules_are_here(c->repo),
 				      .only = &names,
+				      /* two programs were run: the sources are not all there is */
+				      .build_anyway = true,
 				      .budget_ns = s->settings.budget_ns,
 				      .wait_ns = wait_ns,
 				      .known = &c->known,

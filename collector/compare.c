@@ -340,7 +340,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
 					      c->head.tree_id, c->rq->talk, &same, err)))
 		return -1;
-	same = same && !c->rq->measure_identical;
+	same = same && !c->rq->measure_identical && !c->rq->build_anyway;
 	compare_plan_runs(c->rq, &out->settings.runs_min, &out->settings.runs_max);
 	out->settings.min_time_ns = compare_plan_min_time_ns(c->rq);
 	out->started_us = when_now_us();

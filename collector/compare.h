@@ -27,6 +27,7 @@ struct compare_request {
 	bool measure_identical;
 	bool layouts_apart; /* both sides are the same code, each pair of two other layouts of it */
 	bool count_work;    /* instructions too, by valgrind where no counter counts them */
+	bool build_anyway;  /* where the sources are the same, too */
 	bool rebuild;	    /* take no kept tree: what lies outside of it changed */
 	bool submodules;
 	bool explain;		 /* name what changed of what each benchmark executes */

@@ -192,7 +192,7 @@ struct bench {
 	char *binary_id;       /* 64 hex digits over the code that runs; NULL when not known */
 	char *base_binary_id;  /* the baseline's; may be NULL */
 	char *baseline_commit; /* when it differs from summary.baseline.commit; may be NULL */
-	char *baseline_how;    /* likewise */
+	char *baseline_how;    /* likewise, or "unlike": fresh checkouts build no two programs */
 	bool is_new;	       /* the baseline commit did not have it */
 	uint64_t iterations;   /* N, frozen for all runs of both sides; 0 when not run */
 	char *gate;	       /* the metric whose verdict counts: "cpu" */

@@ -220,9 +220,12 @@ void cell_base_name(const struct summary *s, const struct bench *b, bool utf8, s
 const char *cell_how(const char *how)
 {
 	static const char *const words[][2] = {
-		{ "rerun", "rerun side by side" }, { "rebuilt", "both built and run side by side" },
-		{ "stored", "stored samples" },	   { "identical", "the same code, not run" },
+		{ "rerun", "rerun side by side" },
+		{ "rebuilt", "both built and run side by side" },
+		{ "stored", "stored samples" },
+		{ "identical", "the same code, not run" },
 		{ "given", "run side by side" },
+		{ "unlike", "run side by side, not as fresh checkouts build them" },
 	};
 	size_t i;
 

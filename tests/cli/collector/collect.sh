@@ -216,10 +216,13 @@ runs 0 'another ignored file is no regression' pawl collect --json
 valid 'the document fits the schema' "$T/out"
 is 'what was found is checked: both commits are built alike' "$(grep -c '^pawl: 1 to be checked: building' "$T/err")" 1
 is 'it is left open' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"]]')" \
-	"[('inconclusive', None)]"
+	"[('inconclusive', 'unlike')]"
 runs 0 'in words' pawl report
 like 'it says where the difference is' "$T/out" 'both builds are the same code: what differs is in the work tree'
 unlike 'and does not advise more pairs' "$T/out" 'would find'
+runs 0 'nor does the history blame the commit' pawl history spin --json
+is 'it is open there, too' "$(json "$T/out" '[(p["verdict"], p["reported"]) for p in d["points"]][-1]')" \
+	"('inconclusive', 'inconclusive')"
 rm turns
 echo text >>README
 commit_all . 'as a fresh checkout has it'
@@ -251,6 +254,20 @@ sed -i 's/< TURNS/< 90 * TURNS/' spin.c
 commit_all . 'another build command'
 runs 1 'a commit that changes the build command' pawl collect --json
 unlike 'is not built with one for both' "$T/err" 'to be checked'
+
+new_repo "$T/named"
+cd "$T/named" || exit 1
+printf '[pawl]\n\tbuild = sh build.sh\n\tsources = spin.c\n\truns = 12..12\n[benchmark "spin"]\n\tcommand = ./spin\n' >.pawlconfig
+cp ../ways/spin.c .
+echo /spin >.gitignore
+echo 'cc -O2 -DTURNS=300000 -o spin spin.c' >build.sh
+commit_all . 'one'
+check 'with sources that are named' pawl collect -q
+sed -i 's/=300000/=2700000/' build.sh
+commit_all . 'what is no source of them'
+runs 1 'what the others change is a regression of the commit' pawl collect --json
+is 'is built, whatever the sources' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"]]')" \
+	"[('regressed', 'rebuilt')]"
 cd "$T/repo" || exit 1
 
 # ---- uncommitted work in a submodule ---------------------------------------------------------------
