@@ -63,3 +63,19 @@ void bisect_widen(const struct bisect_evidence *e, bool by_difference, double al
 	*low = c.theta - k * (c.theta - c.low);
 	*high = c.theta + k * (c.high - c.theta);
 }
+
+enum bisect_mark bisect_apart(const struct bisect_evidence *a, const struct bisect_evidence *b,
+			      bool by_difference, double alpha, double half)
+{
+	double x = bisect_change_of(a, by_difference).theta, x_low, x_high;
+	double y = bisect_change_of(b, by_difference).theta, y_low, y_high;
+	double confidence, low, high;
+
+	bisect_widen(a, by_difference, alpha, &x_low, &x_high, &confidence);
+	bisect_widen(b, by_difference, alpha, &y_low, &y_high, &confidence);
+	low = x - y - hypot(x - x_low, y_high - y);
+	high = x - y + hypot(x_high - x, y - y_low);
+	if (low > half || high < -half)
+		return BISECT_BAD;
+	return low > -half && high < half ? BISECT_GOOD : BISECT_UNCLEAR;
+}

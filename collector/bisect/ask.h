@@ -41,4 +41,11 @@ int bisect_ask(struct bisect_asker *a, const char *base, const char *head, int e
 void bisect_widen(const struct bisect_evidence *e, bool by_difference, double alpha, double *low,
 		  double *high, double *confidence);
 
+/*
+ * Whether two changes are apart by more than the half of another one (BAD) or by less (GOOD), by
+ * the interval of their difference: both were measured by themselves.
+ */
+enum bisect_mark bisect_apart(const struct bisect_evidence *a, const struct bisect_evidence *b,
+			      bool by_difference, double alpha, double half);
+
 #endif

@@ -102,7 +102,7 @@ int search_begin(struct search *r, struct err *err)
 	if (strv_add(&r->good, r->from, err) || list_suspects(r, err))
 		return -1;
 	r->rest = r->out->suspects.n > r->cuts.n ? r->share / 2 : 0;
-	m = ceil(log2((double)r->cuts.n + (r->cuts.n == 0))) + 1 + r->is_side;
+	m = ceil(log2((double)r->cuts.n + (r->cuts.n == 0))) + (r->is_side ? 3 : 1);
 	r->alpha = 2 * CHAIN_ALPHA * (r->share - r->rest) / (m * (double)N_CUTS);
 	return 0;
 }
@@ -191,69 +191,137 @@ static int spread_out(struct search *r, struct err *err)
 	return list_suspects(r, err);
 }
 
-/*
- * Searches what a merge brought, from the commit where that side began; *out_mark: BAD, it has the
- * change.
- */
-static int look_into_side(const struct search *above, const char *base, const char *tip, size_t n,
-			  enum bisect_mark *out_mark, struct err *err)
-{
-	struct search r = { .rq = above->rq,
-			    .out = above->out,
-			    .ask = above->ask,
-			    .from = base,
-			    .to = tip,
-			    .sign = above->sign,
-			    .half = above->half,
-			    .share = above->rest / (double)n,
-			    .is_side = true };
-	const struct mark *m;
-	int result = -1;
+/* What a side of a merge did, beside what the merge did to the parent that goes on. */
+enum side {
+	SIDE_NOTHING, /* the same code as where it began */
+	SIDE_LESS,    /* less than half of the change */
+	SIDE_SAME,
+	SIDE_OTHER, /* another change, or it could not be told */
+	SIDE_OPEN   /* it cannot be measured */
+};
 
-	if (search_begin(&r, err) || decide(&r, tip, err))
-		goto out;
-	m = marks_find(&r.marks, tip);
-	*out_mark = m ? m->mark : BISECT_SKIP;
-	result = *out_mark == BISECT_BAD ? search(&r, err) : 0;
-out:
-	search_release(&r);
-	return result;
+/*
+ * Whether a side did what its merge did.  It may hold what its merge did not bring, as GOOD has it
+ * too (a commit that was picked), and a search of the side would find that.
+ */
+static int is_all_brought(struct search *r, const struct bisect_evidence *side, bool *out,
+			  struct err *err)
+{
+	const struct bisect_answer *a = r->out;
+	const struct bisect_evidence *merge = a->delta;
+	enum bisect_mark mark = bisect_apart(side, merge, a->by_difference, r->alpha, r->half);
+	int effort;
+
+	for (effort = BISECT_LOOKS; effort < BISECT_EFFORTS && mark == BISECT_UNCLEAR; effort++) {
+		if (bisect_ask(r->ask, r->from, r->to, effort, &side, err) ||
+		    (side && bisect_ask(r->ask, a->parent, a->commit, effort, &merge, err)))
+			return -1;
+		if (!side || !merge)
+			break;
+		mark = bisect_apart(side, merge, a->by_difference, r->alpha, r->half);
+	}
+	*out = mark == BISECT_GOOD;
+	return 0;
+}
+
+/* Compares the tip of a side with the commit where it began. */
+static int look_at_side(struct search *r, enum side *out, struct err *err)
+{
+	const struct mark *m;
+	bool is_brought;
+
+	if (search_begin(r, err) || decide(r, r->to, err))
+		return -1;
+	m = marks_find(&r->marks, r->to);
+	*out = !m || m->mark > BISECT_BAD		? SIDE_OPEN
+	       : m->evidence->state == BISECT_IDENTICAL ? SIDE_NOTHING
+							: SIDE_LESS;
+	if (!m || m->mark != BISECT_BAD)
+		return 0;
+	if (is_all_brought(r, m->evidence, &is_brought, err))
+		return -1;
+	*out = is_brought ? SIDE_SAME : SIDE_OTHER;
+	return 0;
 }
 
 /*
- * The commit that is left has the change.  Where it is a merge, a side may have brought that; one
- * that cannot be searched, as nothing says at which commit it began, leaves a range.
+ * Looks at the sides of the merge that is left; *same, initialised by the caller, is the one that
+ * did the same where *out says so: all others did less then.
+ */
+static int look_at_sides(const struct search *above, const struct strv *sides, struct search *same,
+			 enum side *out, struct err *err)
+{
+	size_t i;
+
+	*out = SIDE_NOTHING;
+	for (i = 0; i + 1 < sides->n && *out < SIDE_OTHER && !above->ask->timed; i += 2) {
+		struct search r = { .rq = above->rq,
+				    .out = above->out,
+				    .ask = above->ask,
+				    .from = sides->v[i],
+				    .to = sides->v[i + 1],
+				    .sign = above->sign,
+				    .half = above->half,
+				    .share = 2 * above->rest / (double)sides->n,
+				    .is_side = true };
+		enum side side = SIDE_OPEN;
+		int result = *r.from ? look_at_side(&r, &side, err) : 0;
+
+		if (side == SIDE_SAME && *out == SIDE_SAME)
+			side = SIDE_OTHER; /* which of both? */
+		*out = side > *out ? side : *out;
+		if (side == SIDE_SAME)
+			*same = r;
+		else
+			search_release(&r);
+		if (result)
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * The commit that is left has the change.  Where it is a merge, a side may have brought that: it is
+ * searched from the commit where it began.  One that cannot be, as nothing says where that was, or
+ * that did not do what the merge did, leaves a range.
  */
 static int look_into(struct search *r, const struct strv *sides, struct err *err)
 {
+	static const char other[] = "a branch that was merged there did not move it as the merge "
+				    "did: it may have changes that GOOD has, too";
+	static const char *const whys[] = {
+		[SIDE_LESS] = other,
+		[SIDE_OTHER] = other,
+		[SIDE_OPEN] = "a branch that was merged there cannot be searched by itself"
+	};
 	struct bisect_answer *a = r->out;
-	enum bisect_mark mark = BISECT_GOOD;
-	bool is_open = false;
-	size_t i;
+	struct search same = { .rq = NULL };
+	enum side side;
+	int result = -1;
 
-	for (i = 0; i + 1 < sides->n && mark != BISECT_BAD && !r->ask->timed; i += 2) {
-		mark = BISECT_SKIP;
-		if (*sides->v[i] &&
-		    look_into_side(r, sides->v[i], sides->v[i + 1], sides->n / 2, &mark, err))
-			return -1;
-		is_open = is_open || mark >= BISECT_SKIP;
-	}
+	if (look_at_sides(r, sides, &same, &side, err) ||
+	    (side == SIDE_SAME && !r->ask->timed &&
+	     (list_suspects(&same, err) || search(&same, err))))
+		goto out;
 	if (r->ask->timed) {
 		a->outcome = BISECT_UNFINISHED;
 		a->commit[0] = a->parent[0] = '\0';
 		a->delta = NULL;
-		return 0;
-	}
-	if (mark == BISECT_BAD) /* a range may end in the merge itself */
-		return a->outcome == BISECT_RANGE ? strv_add(&a->suspects, r->bad, err) : 0;
-	if (is_open) {
+		result = 0;
+	} else if (side == SIDE_SAME) { /* a range may end in the merge itself */
+		result = a->outcome == BISECT_RANGE ? strv_add(&a->suspects, r->bad, err) : 0;
+	} else if (side != SIDE_NOTHING) {
 		a->outcome = BISECT_RANGE;
-		a->why = "a branch that was merged there cannot be searched by itself";
-		return list_suspects(r, err);
+		a->why = whys[side];
+		result = list_suspects(r, err);
+	} else {
+		strv_release(&a->suspects);
+		a->n_skipped = a->n_unclear = 0;
+		result = strv_add(&a->suspects, r->bad, err);
 	}
-	strv_release(&a->suspects);
-	a->n_skipped = a->n_unclear = 0;
-	return strv_add(&a->suspects, r->bad, err);
+out:
+	search_release(&same);
+	return result;
 }
 
 /* Compares the commit that is left with its parent; *out_go: it has the change. */

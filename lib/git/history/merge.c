@@ -7,15 +7,34 @@
 
 #include "lib/base/banned.h"
 
+/* Nothing is left of what the side did: a merge takes nothing of it. */
+static int is_as_it_began(struct repo *repo, const char *base, const char *tip, bool *out,
+			  struct err *err)
+{
+	struct git_commit a = GIT_COMMIT_INIT, b = GIT_COMMIT_INIT;
+	int result = -1;
+
+	if (!repo_commit(repo, base, &a, err) && !repo_commit(repo, tip, &b, err)) {
+		*out = !strcmp(a.tree, b.tree);
+		result = 0;
+	}
+	git_commit_release(&a);
+	git_commit_release(&b);
+	return result;
+}
+
 static int add_side(struct repo *repo, const char *parent, const char *tip, struct strv *out,
 		    struct err *err)
 {
 	const char *const args[] = { "merge-base", "--all", parent, tip, NULL };
 	struct strv bases = STRV_INIT;
+	bool is_empty = false;
 	int result = -1;
 
 	if (!ids_merge_bases(repo, args, &bases, err) &&
-	    !strv_add(out, bases.n == 1 ? bases.v[0] : "", err) && !strv_add(out, tip, err))
+	    (bases.n != 1 || !is_as_it_began(repo, bases.v[0], tip, &is_empty, err)) &&
+	    (is_empty ||
+	     (!strv_add(out, bases.n == 1 ? bases.v[0] : "", err) && !strv_add(out, tip, err))))
 		result = 0;
 	strv_release(&bases);
 	return result;
