@@ -60,10 +60,23 @@ static size_t start_of_part(const char *path, size_t end)
 	return end;
 }
 
-/* "target/criterion/fib/20/new/sample.json" -> "fib/20". */
+/*
+ * Where the name begins that ends before `end`: behind the last such folders in the path, as those
+ * before them are of the checkout; 0: there are none.
+ */
+static size_t start_behind(const char *path, const char *folders, bool whole, size_t end)
+{
+	size_t n = strlen(folders), at;
+
+	for (at = end > n ? end - n : 0; at-- > 0;)
+		if (!strncmp(path + at, folders, n) && (!whole || !at || path[at - 1] == '/'))
+			return at + n;
+	return 0;
+}
+
+/* "target/criterion/fib/20/new/sample.json" -> "fib/20"; target may have another name. */
 static int name_of_path(const char *path, struct buf *out, struct err *err)
 {
-	const char *top = strstr(path, "criterion/");
 	size_t file = start_of_part(path, strlen(path)), run, from;
 
 	run = file ? start_of_part(path, file - 1) : 0;
@@ -71,7 +84,13 @@ static int name_of_path(const char *path, struct buf *out, struct err *err)
 		goto unknown;
 	if (!strncmp(path + run, "change/", 7))
 		return err_set(err, ERR_SYNTAX, "holds changes, not times: read new/ instead");
-	from = top ? (size_t)(top - path) + strlen("criterion/") : start_of_part(path, run - 1);
+	from = start_behind(path, "target/criterion/", true, run - 1);
+	if (!from)
+		from = start_behind(path, "criterion/", true, run - 1);
+	if (!from)
+		from = start_behind(path, "criterion/", false, run - 1);
+	if (!from)
+		from = start_of_part(path, run - 1);
 	if (from >= run - 1)
 		goto unknown;
 	buf_add(out, path + from, run - 1 - from);

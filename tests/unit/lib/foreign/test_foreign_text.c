@@ -311,6 +311,31 @@ static void criterion_files_are_named_by_their_path(void **state)
 	assert_refused("criterion", "{\"iters\":[0],\"times\":[1]}", ERR_RANGE, "path");
 }
 
+/* Wherever the project is checked out: a folder of the checkout became part of the name. */
+static void criterion_names_do_not_depend_on_the_checkout(void **state)
+{
+	static const char text[] = "{\"iters\":[1],\"times\":[1]}";
+	static const char *const paths[][2] = {
+		{ "criterion/target/criterion/fib/20/new/sample.json", "fib/20" },
+		{ "/w/criterion/target/criterion/fib/new/sample.json", "fib" },
+		{ "target/criterion/criterion/new/sample.json", "criterion" },
+		{ "my-criterion/build/criterion/fib/new/sample.json", "fib" },
+		{ "criterion/build/criterion/fib/new/sample.json", "fib" },
+		{ "build/criterion/criterion/new/sample.json", "criterion" },
+		{ "my-criterion/fib/20/new/sample.json", "fib/20" },
+		{ "target/criterion/b/criterion/x/new/sample.json", "b/criterion/x" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		summary_release(&s);
+		if (read_text(paths[i][0], NULL, text, strlen(text)))
+			fail_msg("%s", err.text);
+		assert_string_equal(paths[i][1], s.benchmarks[0].name);
+	}
+}
+
 static void rates_and_scores_are_better_when_higher(void **state)
 {
 	static const char *const higher[] = { "items_per_second", "MB/s",	"GFLOPS", "fps",
@@ -355,6 +380,7 @@ int main(void)
 		TEST(what_criterion_prints_gives_its_estimates),
 		TEST(criterion_times_in_an_unknown_unit_are_refused),
 		TEST(criterion_files_are_named_by_their_path),
+		TEST(criterion_names_do_not_depend_on_the_checkout),
 		TEST(rates_and_scores_are_better_when_higher),
 	};
 
