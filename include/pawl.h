@@ -190,7 +190,7 @@ PAWL_API unsigned pawl_thread(const struct pawl_run *r);
  * Counters of the benchmark's own, told beside the times and to the collector.  pawl_add(): the
  * sum over the timed stretch, told per operation.  pawl_set(): the last value, told as it is.
  * Of several threads both are summed.  What a batch counted that pawl_fail() throws away is
- * thrown away with it.
+ * thrown away with it; of one that only loses a stretch all operations count, the failed ones too.
  *
  * Range:  at most 16 names a benchmark, each of 1 to 63 bytes of UTF-8 without control
  *         characters and not that of a built-in counter or metric; value is finite; a name is

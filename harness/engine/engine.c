@@ -353,6 +353,7 @@ void pawl_engine_chunk(struct engine *e, uint64_t n)
 	add(&e->stretch, &s);
 	if (s.iterations) {
 		pawl_tally_follow(&e->tally, &e->now);
+		e->tally.operations += s.iterations + e->run.thrown;
 		add(&e->batch, &s);
 		close_batch(e);
 	} else {

@@ -15,6 +15,7 @@ static bool is_finite(double x)
 
 void pawl_tally_clear(struct tally *t)
 {
+	t->operations = 0;
 	t->n = 0;
 	t->faults = 0;
 	t->fault = NULL;
@@ -141,9 +142,9 @@ void pawl_tally_follow(struct tally *to, const struct tally *from)
 	take(to, from, false);
 }
 
-double pawl_tally_value(const struct tally_entry *e, uint64_t iterations)
+double pawl_tally_value(const struct tally_entry *e, uint64_t operations)
 {
-	double value = e->is_set ? e->value : e->value / (double)iterations;
+	double value = e->is_set ? e->value : e->value / (double)operations;
 	return is_finite(value) ? value : __builtin_nan("");
 }
 

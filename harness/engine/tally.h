@@ -22,6 +22,7 @@ struct tally_entry {
 };
 
 struct tally {
+	uint64_t operations; /* that the sums are of: those that failed by themselves, too */
 	size_t n;
 	struct tally_entry entry[TALLY_MOST];
 	uint64_t faults;	       /* calls that did nothing */
@@ -40,7 +41,7 @@ void pawl_tally_join(struct tally *to, const struct tally *from);
 /* Adds a later chunk: sums grow, what was set is replaced. */
 void pawl_tally_follow(struct tally *to, const struct tally *from);
 
-/* As it is reported: a sum per iteration.  NaN: beyond the range of a double. */
-double pawl_tally_value(const struct tally_entry *e, uint64_t iterations);
+/* As it is reported: a sum per operation.  NaN: beyond the range of a double. */
+double pawl_tally_value(const struct tally_entry *e, uint64_t operations);
 
 #endif

@@ -27,7 +27,7 @@ static void print_tally(FILE *to, int indent, const struct measured *m)
 	for (size_t i = 0; m->iterations && i < tally->n; i++) {
 		const struct tally_entry *e = &tally->entry[i];
 		char cell[CELL];
-		pawl_cell_count(cell, sizeof(cell), pawl_tally_value(e, m->iterations), "");
+		pawl_cell_count(cell, sizeof(cell), pawl_tally_value(e, tally->operations), "");
 		(void)fprintf(to, "%*s %s: %s%s\n", indent, "", e->name, cell,
 			      e->is_set ? "" : " per iteration");
 	}

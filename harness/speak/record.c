@@ -182,7 +182,7 @@ static void add_tally(struct text *t, const struct measured *m, bool first)
 {
 	for (size_t i = 0; m->iterations && i < m->tally.n; i++) {
 		const struct tally_entry *e = &m->tally.entry[i];
-		double value = pawl_tally_value(e, m->iterations);
+		double value = pawl_tally_value(e, m->tally.operations);
 		bool good = value - value == 0;
 		pawl_text_add(t, first && i == 0 ? "{" : ",{");
 		pawl_text_field(t, "name", e->name);

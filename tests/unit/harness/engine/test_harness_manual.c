@@ -88,6 +88,31 @@ static void by_hand_a_failed_stretch_is_thrown_away_alone(void **state)
 	assert_true(m.wall_ns == 900e3);
 }
 
+static void run_counting(void *ctx, uint64_t n, struct pawl_run *r)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		pawl_add(r, "things", 1);
+		run_by_hand(ctx, 1, r);
+	}
+}
+
+/* It was divided by the operations that did not fail, and so 2. */
+static void what_was_counted_of_failed_operations_is_divided_by_them_too(void **state)
+{
+	static const struct pawl_bench counting = { .name = "counting", .run = run_counting };
+	struct measured m;
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(0);
+	fake.fail_each = 2;
+	open_engine(&counting);
+	pawl_engine_slice(&engine, 1000, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.iterations, 500);
+	assert_int_equal(m.tally.operations, 1000);
+	assert_true(pawl_tally_value(&m.tally.entry[0], m.tally.operations) == 1);
+}
+
 static void run_one_stretch(void *ctx, uint64_t n, struct pawl_run *r)
 {
 	(void)ctx;
@@ -163,6 +188,7 @@ int main(void)
 		cmocka_unit_test(by_hand_a_failed_stretch_is_thrown_away_alone),
 		cmocka_unit_test(
 			by_hand_a_failed_stretch_of_many_operations_takes_the_others_with_it),
+		cmocka_unit_test(what_was_counted_of_failed_operations_is_divided_by_them_too),
 		cmocka_unit_test(a_stretch_left_open_ends_with_run),
 		cmocka_unit_test(by_hand_doubling_ends_at_ten_times_the_least_time),
 	};
