@@ -9,6 +9,16 @@
 
 #include "lib/base/banned.h"
 
+static bool has_empty_slice(const struct session *s)
+{
+	int i;
+
+	for (i = 0; i < s->n_slices; i++)
+		if (!isfinite(s->slice_wall_ns[i]))
+			return true;
+	return false;
+}
+
 /* What is wrong with a complete answer: nothing is added to text when nothing is. */
 static void check_result(const struct unit *u, const struct session *s, struct buf *text)
 {
@@ -20,11 +30,11 @@ static void check_result(const struct unit *u, const struct session *s, struct b
 		buf_adds(text, "answered with another record than a result");
 	else if (u->inner && strcmp(line->name, u->inner))
 		buf_addf(text, "answered for benchmark '%s'", line->name);
-	else if (line->errors > 0)
-		buf_addf(text, "%.0f operations failed", line->errors);
 	else if (line->iterations != (double)u->iterations)
 		buf_addf(text, "ran %.0f iterations instead of %llu", line->iterations,
 			 (unsigned long long)u->iterations);
+	else if (has_empty_slice(s))
+		buf_adds(text, "ran a slice without iterations");
 }
 
 /* What the program said of its run. */
@@ -53,6 +63,19 @@ static void take_figures(struct session *s, struct run *run)
 	s->result.n_counters = 0;
 }
 
+/* In front of how it ended, which is no more than what follows from them. */
+static void add_errors(const struct session *s, struct buf *text)
+{
+	struct buf first = BUF_INIT;
+
+	if (!s->has_result || !(s->result.errors > 0))
+		return;
+	buf_addf(&first, "%.0f operation%s failed%s%s", s->result.errors,
+		 s->result.errors == 1 ? "" : "s", text->len ? "; " : "", buf_str(text));
+	buf_release(text);
+	*text = first;
+}
+
 /* Moves a finished session's figures to the run. */
 static int take_session(const struct process_runner *r, const struct unit *u, struct session *s,
 			const struct session *other, struct run *run, struct err *err)
@@ -62,6 +85,7 @@ static int take_session(const struct process_runner *r, const struct unit *u, st
 
 	session_finish(s, other, launch_timeout_ns(u), &res, &text);
 	launch_end(r, u->pinned ? r->cpu : -1, run);
+	add_errors(s, &text);
 	if (!text.len)
 		check_result(u, s, &text);
 	take_figures(s, run);

@@ -90,12 +90,20 @@ static void need_amount(struct reader *r, const struct jtree *root, const char *
 		reader_fault(r, ERR_RANGE, key, "is negative");
 }
 
+/* And the time they took; no iterations in no time: of a slice or a result that failed whole. */
 static void need_iterations(struct reader *r, const struct jtree *root, struct line *line)
 {
+	bool may_be_0 = line->type == LINE_SLICE || (line->type == LINE_RESULT && line->errors > 0);
+
+	need_amount(r, root, "wall_ns", &line->wall_ns);
 	need_amount(r, root, "iterations", &line->iterations);
-	if (!reader_failed(r) && (line->iterations < 1 || line->iterations > LINE_MAX_ITERATIONS ||
-				  line->iterations != floor(line->iterations)))
-		reader_fault(r, ERR_RANGE, "iterations", "must be a whole number from 1 on");
+	may_be_0 = may_be_0 && !(line->wall_ns > 0);
+	if (!reader_failed(r) &&
+	    (line->iterations < !may_be_0 || line->iterations > LINE_MAX_ITERATIONS ||
+	     line->iterations != floor(line->iterations)))
+		reader_fault(r, ERR_RANGE, "iterations",
+			     may_be_0 ? "must be a whole number from 0 on"
+				      : "must be a whole number from 1 on");
 }
 
 /* A name goes into one line of a table: not empty, no line breaks and tabs. */
@@ -109,8 +117,8 @@ static void need_name(struct reader *r, const struct jtree *root, struct line *l
 static void read_stretch(struct reader *r, const struct jtree *root, struct line *line)
 {
 	need_name(r, root, line);
+	reader_number(r, root, "errors", MAY, &line->errors);
 	need_iterations(r, root, line);
-	need_amount(r, root, "wall_ns", &line->wall_ns);
 	reader_number(r, root, "cpu_ns", MAY, &line->cpu_ns);
 	reader_number(r, root, "process_cpu_ns", MAY, &line->process_cpu_ns);
 	reader_number(r, root, "run_delay_ns", MAY, &line->run_delay_ns);
@@ -120,7 +128,6 @@ static void read_stretch(struct reader *r, const struct jtree *root, struct line
 	reader_number(r, root, "minor_faults", MAY, &line->minor_faults);
 	reader_number(r, root, "major_faults", MAY, &line->major_faults);
 	reader_number(r, root, "migrations", MAY, &line->migrations);
-	reader_number(r, root, "errors", MAY, &line->errors);
 	reader_number(r, root, "threads", MAY, &line->threads);
 }
 
@@ -143,7 +150,6 @@ static void read_fields(struct reader *r, const struct jtree *root, struct line 
 	case LINE_SLICE:
 		reader_number(r, root, "slice", NEED, &line->slice);
 		need_iterations(r, root, line);
-		need_amount(r, root, "wall_ns", &line->wall_ns);
 		reader_number(r, root, "cpu_ns", MAY, &line->cpu_ns);
 		break;
 	case LINE_RESULT:

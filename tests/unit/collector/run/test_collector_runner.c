@@ -292,6 +292,30 @@ static void an_answer_to_another_question_is_refused(void **state)
 	assert_blamed(&bed.pair.head, "2 operations failed");
 }
 
+#define EMPTY(n) \
+	"'{\"type\":\"slice\",\"slice\":" #n ",\"iterations\":0,\"wall_ns\":0,\"cpu_ns\":0}' "
+#define ENDING(iterations, errors) \
+	"records " HELLO READY(0) EMPTY(0) READY(1) SLICE(1, 200) \
+		READY(2) "'{\"type\":\"result\",\"name\":\"b\",\"iterations\":" #iterations \
+			 ",\"wall_ns\":0,\"errors\":" #errors "}' " END
+
+static void a_side_of_which_every_operation_fails_says_so(void **state)
+{
+	(void)state;
+	set_sides(FORMAT_PAWL, ENDING(0, 20), TURNS(110, 200, 310));
+	run_pair_in(0);
+	assert_blamed(&bed.pair.head, "20 operations failed");
+	assert_null(bed.pair.base.failure);
+	set_sides(FORMAT_PAWL, ENDING(0, 20) " @exit 1", TURNS(110, 200, 310));
+	run_pair_in(0);
+	assert_blamed(&bed.pair.head, "20 operations failed; exited with status 1");
+	/* What no slice can be is no figure. */
+	set_sides(FORMAT_PAWL, TURNS(110, 200, 310), ENDING(20, 0));
+	run_pair_in(0);
+	assert_null(bed.pair.head.failure);
+	assert_blamed(&bed.pair.base, "a slice without iterations");
+}
+
 static void a_good_result_of_a_program_that_then_fails_is_void(void **state)
 {
 	(void)state;
@@ -333,6 +357,7 @@ int main(void)
 		TEST(a_base_that_hangs_in_its_turn_leaves_the_head_whole),
 		TEST(endless_turns_are_that_side_s_failure),
 		TEST(an_answer_to_another_question_is_refused),
+		TEST(a_side_of_which_every_operation_fails_says_so),
 		TEST(a_good_result_of_a_program_that_then_fails_is_void),
 		TEST(a_stop_signal_ends_the_pair_as_a_whole),
 	};

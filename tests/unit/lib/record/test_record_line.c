@@ -132,9 +132,10 @@ static void too_many_counters_are_refused(void **state)
 
 static void iterations_are_whole_numbers_that_fit(void **state)
 {
-	static const char *const good[] = { "1", "1.0", "64", "9007199254740992" };
-	static const char *const bad[] = { "0",	    "-1",    "0.5",  "1.5",  "9007199254740994",
-					   "1e300", "\"1\"", "true", "null", "[1]" };
+	static const char *const good[] = { "0", "1", "1.0", "64", "9007199254740992" };
+	static const char *const bad[] = { "-1",    "0.5",   "1.5",  "9007199254740994",
+					   "1e300", "\"1\"", "true", "null",
+					   "[1]" };
 	char json[128];
 	size_t i;
 
@@ -151,6 +152,27 @@ static void iterations_are_whole_numbers_that_fit(void **state)
 			 bad[i]);
 		assert_bad(json, ERR_RANGE, "iterations");
 	}
+}
+
+/* libpawl sends such: it was a broken record. */
+static void no_iterations_are_those_of_operations_that_all_failed(void **state)
+{
+	(void)state;
+	assert_good("{\"type\":\"result\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":0,"
+		    "\"errors\":100}",
+		    LINE_RESULT);
+	assert_true(line.iterations == 0 && line.errors == 100);
+	assert_bad("{\"type\":\"result\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":0,"
+		   "\"errors\":0}",
+		   ERR_RANGE, "iterations");
+	assert_bad("{\"type\":\"result\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":0}", ERR_RANGE,
+		   "iterations");
+	assert_bad("{\"type\":\"result\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":1,"
+		   "\"errors\":100}",
+		   ERR_RANGE, "iterations");
+	assert_bad("{\"type\":\"calibration\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":0,"
+		   "\"errors\":100}",
+		   ERR_RANGE, "iterations");
 }
 
 static void names_are_one_line_of_at_most_255_bytes(void **state)
@@ -234,6 +256,7 @@ int main(void)
 		cmocka_unit_test(bad_counters_are_refused_with_their_place),
 		cmocka_unit_test(too_many_counters_are_refused),
 		cmocka_unit_test(iterations_are_whole_numbers_that_fit),
+		cmocka_unit_test(no_iterations_are_those_of_operations_that_all_failed),
 		cmocka_unit_test(names_are_one_line_of_at_most_255_bytes),
 		cmocka_unit_test(what_is_no_json_is_refused_with_its_column),
 		cmocka_unit_test(a_line_may_have_a_mebibyte_and_no_more),
