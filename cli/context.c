@@ -1,7 +1,6 @@
 /*
  * context - opens what a command works on; complains where it cannot.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +13,6 @@
 #include "collector/compare/names.h"
 #include "collector/tag.h"
 #include "lib/base/file.h"
-#include "lib/base/runner.h"
 #include "lib/digest/digest.h"
 #include "lib/process/stop.h"
 
@@ -347,32 +345,6 @@ int context_look(const struct options *o, struct context *out)
 	memset(out, 0, sizeof(*out));
 	out->only_looks = true;
 	return open_with(o, IN_REPO, out, NULL);
-}
-
-static int print(const struct options *o, const struct buf *text, bool to_log, struct err *err)
-{
-	const char *start = buf_str(text), *p;
-
-	terminal_quiet();
-	if (o->output)
-		return file_write_named(o->output, text->data, text->len, 0644, err);
-	for (p = start; p < start + text->len; p++) {
-		if (to_log && runner_is_hash(start, p))
-			putc_unlocked('\\', stdout);
-		putc_unlocked(*p, stdout);
-	}
-	fflush(stdout); /* what is said of it on stderr comes after it, in one file too */
-	return 0;
-}
-
-int print_answer(const struct options *o, const struct buf *text, struct err *err)
-{
-	return print(o, text, true, err);
-}
-
-int print_exactly(const struct options *o, const struct buf *text, struct err *err)
-{
-	return print(o, text, false, err);
 }
 
 int run_with_store(const struct options *o, enum store_mode mode,
