@@ -1,5 +1,6 @@
 #include "collector/build/compilers.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 #include "lib/base/banned.h"
 
-#define DONE "done-2" /* in a folder of wrappers: it is whole */
+#define DONE "done-3" /* in a folder of wrappers: it is whole */
 /* Files beside a wrapper: whether its compiler takes the option. */
 #define TAKES ".takes"
 #define REFUSES ".refuses"
@@ -56,6 +57,50 @@ static bool find_program(const char *path, const char *name, struct buf *out)
 }
 
 /*
+ * What the compiler reads is told in three ways: gcc appends it to SUNPRO_DEPENDENCIES, where it is
+ * asked for no dependencies, clang in any case to CC_PRINT_HEADERS_FILE; where gcc is asked for
+ * those of the project alone (-MMD), or for a file that nobody would find, it is asked once more.
+ * Noted are also the program itself, and the folders that are searched: a header may come to lie in
+ * one.
+ */
+static const char notes[] =
+	"if [ -n \"$" COMPILERS_SEEN "\" ]; then\n"
+	"\texport SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\" CC_PRINT_HEADERS=1 "
+	"CC_PRINT_HEADERS_FILE=\"$" COMPILERS_SEEN COMPILERS_HEADERS "\"\n"
+	"\tagain= was= used=\"$real\n\"\n"
+	"\tfor w; do\n"
+	"\t\tcase $was in\n"
+	"\t\t-I | -isystem | -iquote | -idirafter) used=\"$used$w/\n\" ;;\n"
+	"\t\t-MF) case $w in *.d | *.Po | *.Plo | *.Tpo) ;; *) again=1 ;; esac ;;\n"
+	"\t\tesac\n"
+	"\t\tcase $w in\n"
+	"\t\t-I/*) used=\"$used${w#-I}/\n\" ;;\n"
+	"\t\t-isystem/*) used=\"$used${w#-isystem}/\n\" ;;\n"
+	"\t\t-iquote/*) used=\"$used${w#-iquote}/\n\" ;;\n"
+	"\t\t-idirafter/*) used=\"$used${w#-idirafter}/\n\" ;;\n"
+	"\t\t-MF?* | -Wp,*-MD,*) case $w in *.d | *.Po | *.Plo | *.Tpo) ;; *) again=1 ;; esac ;;\n"
+	"\t\t-MMD | -Wp,*-MMD*) again=1 ;;\n"
+	"\t\tesac\n"
+	"\t\twas=$w\n"
+	"\tdone\n"
+	"\tprintf %s \"$used\" >>\"$" COMPILERS_SEEN COMPILERS_USED "\"\n"
+	"\t[ -z \"$again\" ] || (\n"
+	"\t\twas=\n"
+	"\t\tfor w; do\n"
+	"\t\t\tshift\n"
+	"\t\t\tcase $was in -o | -MF) was= && continue ;; esac\n"
+	"\t\t\tcase $w in\n"
+	"\t\t\t-o | -MF) was=$w ;;\n"
+	"\t\t\t-c | -S | -E | -o* | -M | -MM | -MD | -MMD | -MF* | -Wp,*-M*) ;;\n"
+	"\t\t\t*) set -- \"$@\" \"$w\" ;;\n"
+	"\t\t\tesac\n"
+	"\t\tdone\n"
+	"\t\tunset SUNPRO_DEPENDENCIES CC_PRINT_HEADERS CC_PRINT_HEADERS_FILE\n"
+	"\t\t\"$real\" \"$@\" -M </dev/null >>\"$" COMPILERS_SEEN ".$$\" 2>/dev/null\n"
+	"\t)\n"
+	"fi\n";
+
+/*
  * One wrapper.  It is not in the PATH of what it runs: that may look for the same name again.
  * -B, by which rustc names its linker, comes before COMPILER_PATH: our folder comes before both.
  * Whether the compiler takes the option, also when it compiles nothing, is tried when a build first
@@ -76,12 +121,12 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 	words_quote(names, &text);
 	/* Not in the environment of the whole build: a ccache that sees it makes no objects. */
 	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
-			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n"
-			"[ -z \"$" COMPILERS_SEEN "\" ] || "
-			"export SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\"\n");
+			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n");
+	buf_addf(&text, "real=%s\n%s", buf_str(&real), notes);
 	buf_addf(&text,
 		 "[ -z \"$" COMPILERS_TREE "\" ] || [ -e %s" TAKES " ] || { [ ! -e %s" REFUSES
-		 " ] &&\n\tenv -u SUNPRO_DEPENDENCIES %s -Werror -ffile-prefix-map=/a=. -E -xc "
+		 " ] &&\n\tenv -u SUNPRO_DEPENDENCIES -u CC_PRINT_HEADERS %s -Werror "
+		 "-ffile-prefix-map=/a=. -E -xc "
 		 "/dev/null -o /dev/null </dev/null &&\n\t{ true >%s" TAKES "; true; }; } "
 		 ">/dev/null 2>&1 ||\n\t{ true >%s" REFUSES "; unset " COMPILERS_TREE
 		 "; } 2>/dev/null\n",
@@ -101,6 +146,51 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 	return result;
 }
 
+/* "gcc-12", "x86_64-linux-gnu-g++", "clang++-14", and not "gcc-ar" or "clang-format". */
+static bool is_compiler(const char *name)
+{
+	static const char *const kinds[] = { "gcc", "g++", "clang++", "clang" };
+	size_t i, k, n;
+
+	for (i = 0; name[i]; i++)
+		for (k = 0; (!i || name[i - 1] == '-') && k < sizeof(kinds) / sizeof(kinds[0]);
+		     k++) {
+			n = strlen(kinds[k]);
+			if (!strncmp(name + i, kinds[k], n) &&
+			    (!name[i + n] ||
+			     (name[i + n] == '-' && name[i + n + 1] &&
+			      !name[i + n + 1 + strspn(name + i + n + 1, "0123456789.")])))
+				return true;
+		}
+	return false;
+}
+
+/* All compilers of the folders of a list. */
+static int add_versions(const char *path, struct strv *out, struct err *err)
+{
+	struct buf folder = BUF_INIT;
+	struct dirent *e;
+	int result = 0;
+
+	while (!result && path && *path) {
+		size_t n = strcspn(path, ":");
+		DIR *d;
+
+		buf_reset(&folder);
+		buf_add(&folder, path, n);
+		d = *path == '/' && !folder.failed ? opendir(buf_str(&folder)) : NULL;
+		while (d && !result && (e = readdir(d)))
+			if (is_compiler(e->d_name) && !strv_has(out, e->d_name))
+				result = strv_add(out, e->d_name, err);
+		if (d)
+			closedir(d);
+		path += n;
+		path += *path == ':';
+	}
+	buf_release(&folder);
+	return result;
+}
+
 /* The wrappers for what PATH leads to. */
 static int wrap_names(const char *folder, const struct strv *env, struct err *err)
 {
@@ -114,6 +204,8 @@ static int wrap_names(const char *folder, const struct strv *env, struct err *er
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strv_add(&all, names[i], err))
 			goto out;
+	if (add_versions(strv_value(env, "PATH"), &all, err))
+		goto out;
 	for (i = 0; i < 2; i++) {
 		asked = strv_value(env, i ? "CXX" : "CC");
 		asked = asked && strrchr(asked, ' ') ? strrchr(asked, ' ') + 1 : asked;

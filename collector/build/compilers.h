@@ -15,8 +15,14 @@
 /* The variable that tells the wrappers which folder is to be left out. */
 #define COMPILERS_TREE "PAWL_BUILD_TREE"
 
-/* And the one that tells which file the names of all that is read are appended to. */
+/*
+ * And the one that tells which file the names of all that is read are appended to, as rules for
+ * make.  Beside it lie more such files (".NUMBER"), one of headers, a line each, and one of the
+ * compilers that ran, and the folders that they search, with a '/' at the end.
+ */
 #define COMPILERS_SEEN "PAWL_BUILD_SEEN"
+#define COMPILERS_HEADERS ".headers"
+#define COMPILERS_USED ".used"
 
 #define COMPILERS_FILE "file: " /* begins the line of a file: its path, a blank, its digest */
 

@@ -61,7 +61,7 @@ static bool is_ours(const char *name)
 	    str_below(name, TREES_OPENED) || !strcmp(name, TREES_OPENED))
 		return true;
 	return !strcmp(name, "built") || !strcmp(name, "files") || !strcmp(name, TREES_FACTS) ||
-	       !strcmp(name, TREES_OUTSIDE) || !strcmp(name, TREES_SEEN);
+	       !strcmp(name, TREES_OUTSIDE);
 }
 
 static int list_file(const char *path, const struct stat *st, int kind, struct FTW *where)

@@ -1,5 +1,6 @@
 /*
- * trees_linked - the libraries outside of a tree that became a part of what its build linked.
+ * trees_linked - the libraries outside of a tree that became a part of what its build linked, and
+ * the programs that linked them.
  *
  * A static library that was built anew is in the tree that is built now, and not in the one that
  * was kept.  What links asked for is in their records (collector/link/link.h); where -l is looked
@@ -23,7 +24,7 @@ struct linked {
 
 static void add(struct linked *l, const char *path)
 {
-	if (*path == '/' && !str_below(path, l->dir) && !strv_has(l->out, path) &&
+	if (path && *path == '/' && !str_below(path, l->dir) && !strv_has(l->out, path) &&
 	    strv_add(l->out, path, NULL))
 		l->failed = true;
 }
@@ -79,6 +80,9 @@ static bool take(void *ctx, const struct link *link, const char *place)
 	size_t i;
 
 	(void)place;
+	/* whatever it is called: an absolute path where it was started by one */
+	add(ctx, strv_value(&link->env, "COLLECT_GCC"));
+	add(ctx, link->linker);
 	for (i = 0; i < link->words.n; i++) {
 		const char *word = link->words.v[i];
 

@@ -138,16 +138,37 @@ void trees_why(const char *root, const struct strv *facts, struct buf *out);
  */
 int trees_linked(const char *dir, struct strv *out, struct err *err);
 
+/* What tells which programs a build may have run. */
+struct trees_tools_request {
+	const char *root, *tree;	 /* of all trees; the built one */
+	const char *command;		 /* or NULL */
+	const struct strv *descriptions; /* paths */
+	const struct strv *env;		 /* of the build */
+};
+
+/* Files outside of the tree; and paths at which there is none, where one would be taken. */
+struct trees_tools {
+	struct strv files, absent;
+};
+
+/* Whether a file of that name describes how something is built. */
+bool trees_tools_is_description(const char *name);
+
+/* Errors: ERR_STOPPED, ERR_NOMEM. */
+int trees_tools(const struct trees_tools_request *rq, struct trees_tools *out, struct err *err);
+void trees_tools_release(struct trees_tools *t);
+
 /*
- * Lists in KEY/outside which files outside of folder KEY the build in it read, as far as the
- * compilers told, static libraries that it linked, and those that its command (may be NULL) names
- * and that were there before it began; and what they are like.  Errors: ERR_IO, ERR_FULL,
- * ERR_NOMEM.
+ * Lists in KEY/outside which files outside of the tree its build read or ran, as far as that is
+ * known: what compilers told, static libraries that it linked, what its command and what describes
+ * it names, where that was there before it began; what they are like; and where a file would come
+ * before one of them.  Errors: ERR_IO, ERR_FULL, ERR_STOPPED, ERR_NOMEM.
  */
-int trees_outside_keep(const char *dir, const char *command, const struct timespec *began,
+int trees_outside_keep(const struct trees_job *j, const char *command, const struct timespec *began,
 		       struct err *err);
 
-/* The first of them that is another one now; *out NULL: none is, or none are known.  ERR_NOMEM. */
+/* The first of them that is another one now, or came; *out NULL: none is, or none are known.
+ * ERR_NOMEM. */
 int trees_outside_changed(const char *dir, char **out, struct err *err);
 
 /* Removes a folder, also one that a build made unwritable. */

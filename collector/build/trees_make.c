@@ -132,7 +132,7 @@ static int seal(const struct trees_job *j, const char *command, const struct tim
 	struct buf list = BUF_INIT;
 	int result = -1;
 
-	if (trees_outside_keep(j->place.dir, command, began, err) ||
+	if (trees_outside_keep(j, command, began, err) ||
 	    trees_facts_write(j->place.dir, &j->facts, err))
 		goto out;
 	if (trees_list_files(j->place.dir, &list, &m.bytes, err) ||

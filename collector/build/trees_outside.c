@@ -2,13 +2,13 @@
  * trees_outside - the files outside of a tree that its build read: headers of the system, mostly.
  *
  * Which packages are installed says little of a build; that zlib.h is another one since, much. What
- * was read is known from the compilers: gcc and clang append it to the file that the variable
- * SUNPRO_DEPENDENCIES names, which their wrappers set, where the build asks for no dependencies
- * itself; where it asks, they are in its own files for make (.d, .Po) or ninja.  What a compiler
- * cache answers, or another compiler reads, is not known: then no change is noticed.  Files that
- * the build's own command names, such as a driver that it copies in or a script that it is, count
- * too, and so do static libraries that were linked (trees_linked.c).
+ * was read is known from the compilers, whose wrappers see to it (compilers.c); where the build
+ * asks for dependencies itself, they may be in its own files for make (.d, .Po) or ninja.  What a
+ * compiler cache answers is not known: then no change is noticed.  Files that the build's own
+ * command names, such as a driver that it copies in or a script that it is, count too, and so do
+ * programs (trees_tools.c) and static libraries that were linked (trees_linked.c).
  */
+#include <dirent.h>
 #include <ftw.h>
 #include <search.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/build/compilers.h"
 #include "collector/build/trees_local.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
@@ -23,13 +24,17 @@
 #include "lib/base/banned.h"
 
 #define OPEN_FOLDERS 32
+#define ABSENT "- " /* begins the line of a path at which there is nothing */
 #define FILE_MAX ((size_t)64 << 20)
 #define LIST_MAX ((size_t)64 << 20)
 
 /* nftw() and twalk() hand nothing through; one walk at a time. */
 static struct {
-	const char *dir; /* KEY */
-	void *names;	 /* a tree of strings */
+	const char *dir;     /* KEY */
+	void *names;	     /* a tree of strings */
+	void *absent;	     /* another: where there is none, and one would be taken */
+	struct strv folders; /* that are searched for headers */
+	struct strv descriptions;
 	struct buf *list;
 	bool failed;
 } walk;
@@ -40,7 +45,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* A name once, when it is an absolute path that does not lead into KEY. */
-static void add_name(const char *text, size_t n)
+static void add_name_to(void **names, const char *text, size_t n)
 {
 	char *name;
 	void *at;
@@ -56,10 +61,15 @@ static void add_name(const char *text, size_t n)
 		free(name);
 		return;
 	}
-	at = tsearch(name, &walk.names, by_text);
+	at = tsearch(name, names, by_text);
 	walk.failed = walk.failed || !at;
 	if (!at || *(char **)at != name)
 		free(name);
+}
+
+static void add_name(const char *text, size_t n)
+{
+	add_name_to(&walk.names, text, n);
 }
 
 /*
@@ -90,6 +100,25 @@ static void add_rules(const char *text)
 	buf_release(&name);
 }
 
+/* A path a line; with a '/' at its end it is a folder that is searched for headers. */
+static void add_lines(char *text)
+{
+	char *line;
+
+	while (text && (line = strsep(&text, "\n"))) {
+		size_t n = strlen(line);
+
+		if (n < 2 || line[n - 1] != '/') {
+			add_name(line, n);
+		} else if (*line == '/' && !str_below(line, walk.dir)) {
+			while (n > 1 && line[n - 1] == '/')
+				line[--n] = '\0';
+			if (!strv_has(&walk.folders, line) && strv_add(&walk.folders, line, NULL))
+				walk.failed = true;
+		}
+	}
+}
+
 /* A path of ninja's log: its bytes, filled up with NULs, and a checksum of four. */
 static void add_ninja_log(const struct buf *log)
 {
@@ -118,55 +147,38 @@ static bool was_there(const char *name, const struct timespec *began)
 	return !stat(name, &st) && when_is_before(&st.st_mtim, began);
 }
 
-/* A word of the command, with the home folder put in as a shell does it. */
-static void add_word(const char *word, size_t n, const struct timespec *began)
+/* What the wrappers wrote lies beside the tree. */
+static bool is_of_wrappers(const char *name, int level)
 {
-	static const char *const homes[] = { "~/", "$HOME/", "${HOME}/" };
-	const char *home = getenv("HOME");
-	struct buf name = BUF_INIT;
-	size_t i, skip = 0;
-
-	for (i = 0; home && i < sizeof(homes) / sizeof(homes[0]); i++)
-		if (str_starts(word, homes[i]))
-			skip = strlen(homes[i]) - 1;
-	if (skip && skip < n)
-		buf_adds(&name, home);
-	buf_add(&name, word + skip, n - skip);
-	if (name.failed)
-		walk.failed = true;
-	else if (*buf_str(&name) == '/' && was_there(buf_str(&name), began))
-		add_name(buf_str(&name), name.len);
-	buf_release(&name);
+	return level == 1 && (!strcmp(name, TREES_SEEN) || str_starts(name, TREES_SEEN "."));
 }
 
-static void add_words(const char *command, const struct timespec *began)
+static void read_text(const char *name, int level, struct buf *text)
 {
-	while (command && *command) {
-		size_t n = strcspn(command, " \t\r\n\"'`;&|<>()=,:@");
-
-		if (n)
-			add_word(command, n, began);
-		command += n + (command[n] != '\0');
-	}
+	if (!strcmp(name, ".ninja_deps"))
+		add_ninja_log(text);
+	else if (is_of_wrappers(name, level) &&
+		 (str_ends(name, COMPILERS_HEADERS) || str_ends(name, COMPILERS_USED)))
+		add_lines(text->data);
+	else
+		add_rules(buf_str(text));
 }
 
 static int read_one(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
 	const char *name = path + where->base;
-	bool rules = str_ends(name, ".d") || str_ends(name, ".Po") || str_ends(name, ".Plo") ||
-		     !strcmp(name, TREES_SEEN);
+	bool tells = str_ends(name, ".d") || str_ends(name, ".Po") || str_ends(name, ".Plo") ||
+		     !strcmp(name, ".ninja_deps") || is_of_wrappers(name, where->level);
 	struct buf text = BUF_INIT;
 
-	if (kind != FTW_F || (!rules && strcmp(name, ".ninja_deps") != 0) ||
-	    (size_t)st->st_size > FILE_MAX)
+	if (kind != FTW_F || (size_t)st->st_size > FILE_MAX)
 		return 0;
-	if (!file_read_whole(path, FILE_MAX, &text, NULL)) {
-		if (rules)
-			add_rules(buf_str(&text));
-		else
-			add_ninja_log(&text);
-	}
+	if (tells && !file_read_whole(path, FILE_MAX, &text, NULL))
+		read_text(name, where->level, &text);
 	buf_release(&text);
+	if (where->level > 1 && trees_tools_is_description(name) &&
+	    strv_add(&walk.descriptions, path, NULL))
+		walk.failed = true;
 	return walk.failed ? -1 : 0;
 }
 
@@ -188,38 +200,122 @@ static void list_one(const void *node, VISIT which, int depth)
 		describe(*(char *const *)node, walk.list);
 }
 
+/* But what it may have written itself. */
+static void add_those_before(const struct strv *files, const struct timespec *began)
+{
+	size_t i;
+
+	for (i = 0; i < files->n; i++)
+		if (was_there(files->v[i], began))
+			add_name(files->v[i], strlen(files->v[i]));
+}
+
 static int add_linked(const char *dir, const struct timespec *began, struct err *err)
 {
 	struct strv files = STRV_INIT;
 	int result = trees_linked(dir, &files, err);
-	size_t i;
 
-	for (i = 0; !result && i < files.n; i++)
-		if (was_there(files.v[i], began))
-			add_name(files.v[i], strlen(files.v[i]));
+	if (!result)
+		add_those_before(&files, began);
 	strv_release(&files);
 	return result;
 }
 
-static int list_outside(const char *dir, const char *command, const struct timespec *began,
-			struct buf *out, struct err *err)
+static int add_tools(const struct trees_job *j, const char *command, const struct timespec *began,
+		     struct err *err)
 {
-	int result, linked;
+	const struct trees_tools_request rq = { j->root, j->place.tree, command, &walk.descriptions,
+						&j->env };
+	struct trees_tools tools = { STRV_INIT, STRV_INIT };
+	int result = trees_tools(&rq, &tools, err);
+	size_t i;
+
+	add_those_before(&tools.files, began);
+	for (i = 0; i < tools.absent.n; i++)
+		add_name_to(&walk.absent, tools.absent.v[i], strlen(tools.absent.v[i]));
+	trees_tools_release(&tools);
+	return result;
+}
+
+/* Of a header in one folder: where it would lie in another that is searched, too. */
+static void add_before(const void *node, VISIT which, int depth)
+{
+	const char *name = *(char *const *)node, *rest;
+	struct buf path = BUF_INIT;
+	size_t i, k;
+
+	(void)depth;
+	if (which != postorder && which != leaf)
+		return;
+	for (i = 0; i < walk.folders.n; i++) {
+		rest = str_below(name, walk.folders.v[i]);
+		for (k = 0; rest && k < walk.folders.n; k++) {
+			buf_reset(&path);
+			buf_addf(&path, "%s/%s", walk.folders.v[k], rest);
+			walk.failed = walk.failed || path.failed;
+			if (!path.failed && !file_exists(buf_str(&path)))
+				add_name_to(&walk.absent, buf_str(&path), path.len);
+		}
+	}
+	buf_release(&path);
+}
+
+static void list_absent(const void *node, VISIT which, int depth)
+{
+	(void)depth;
+	if (which == postorder || which == leaf) {
+		buf_addf(walk.list, ABSENT "%s", *(char *const *)node);
+		buf_addc(walk.list, '\0');
+	}
+}
+
+static int list_outside(const struct trees_job *j, const char *command,
+			const struct timespec *began, struct buf *out, struct err *err)
+{
+	const char *dir = j->place.dir;
+	char always[] = "/usr/local/include/\n/usr/include/\n";
+	int result, more;
 
 	memset(&walk, 0, sizeof(walk));
 	walk.dir = dir;
 	walk.list = out;
-	add_words(command, began);
-	linked = add_linked(dir, began, err);
+	more = add_linked(dir, began, err);
+	add_lines(always);
 	result = nftw(dir, read_one, OPEN_FOLDERS, FTW_PHYS);
-	if (!result)
+	if (!result && !more)
+		more = add_tools(j, command, began, err);
+	if (!result && !more) {
+		twalk(walk.names, add_before);
 		twalk(walk.names, list_one);
+		twalk(walk.absent, list_absent);
+	}
 	tdestroy(walk.names, free);
-	if (linked)
+	tdestroy(walk.absent, free);
+	strv_release(&walk.folders);
+	strv_release(&walk.descriptions);
+	if (more)
 		return -1;
 	if (walk.failed)
 		return err_nomem(err);
 	return result ? err_sys(err, ERR_IO, "cannot look through '%s'", dir) : buf_check(out, err);
+}
+
+/* It is in the list now. */
+static void drop_told(const char *dir)
+{
+	struct buf path = BUF_INIT;
+	DIR *d = opendir(dir);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", dir, e->d_name);
+		if (is_of_wrappers(e->d_name, 1) && !path.failed)
+			unlink(buf_str(&path));
+	}
+	if (d)
+		closedir(d);
+	buf_release(&path);
 }
 
 static int list_path(const char *dir, struct buf *out, struct err *err)
@@ -228,15 +324,19 @@ static int list_path(const char *dir, struct buf *out, struct err *err)
 	return buf_check(out, err);
 }
 
-int trees_outside_keep(const char *dir, const char *command, const struct timespec *began,
+int trees_outside_keep(const struct trees_job *j, const char *command, const struct timespec *began,
 		       struct err *err)
 {
 	struct buf list = BUF_INIT, path = BUF_INIT;
 	int result =
-		list_path(dir, &path, err) || list_outside(dir, command, began, &list, err) ||
+		list_path(j->place.dir, &path, err) ||
+				list_outside(j, command, began, &list, err) ||
 				file_write_whole(buf_str(&path), list.data, list.len, 0600, err)
 			? -1
 			: 0;
+
+	if (!result)
+		drop_told(j->place.dir);
 
 	buf_release(&list);
 	buf_release(&path);
@@ -258,6 +358,11 @@ int trees_outside_changed(const char *dir, char **out, struct err *err)
 		if (!name)
 			break;
 		buf_reset(&now);
+		if (str_starts(line, ABSENT "/")) {
+			if (file_exists(name))
+				result = str_set(out, name, err);
+			continue;
+		}
 		describe(name, &now);
 		if (buf_check(&now, err))
 			result = -1;
