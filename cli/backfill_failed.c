@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/tries.h"
 #include "collector/build/build_key.h"
 #include "collector/unit/units.h"
 #include "lib/base/buf.h"
@@ -11,7 +12,6 @@
 
 #include "lib/base/banned.h"
 
-#define TIMES_MOST 2   /* that a failing run is tried */
 #define KEPT_MOST 5000 /* the oldest go */
 #define WAY_DIGITS 16
 #define WHY_MOST 200 /* bytes */
@@ -79,7 +79,7 @@ static int read_line(char *line, struct backfill_failed *f, struct err *err)
 	     *times = next_word(&at);
 	uint64_t n;
 
-	if (!times || !number_u64(times, &n) || n > TIMES_MOST)
+	if (!times || !number_u64(times, &n) || n > TRIES_MOST)
 		return 0;
 	return add(f,
 		   (struct backfill_failure){ str_dup(commit, err), str_dup(at, err),
@@ -181,59 +181,6 @@ out:
 
 /* ---- what a result says --------------------------------------------------------------------- */
 
-static bool says(const char *why, const char *const *words, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (strcasestr(why, words[i]))
-			return true;
-	return false;
-}
-
-/* How many of the tries that a commit has are used up by it. */
-static unsigned tries_of(const char *why)
-{
-	static const char *const machines[] = {
-		"status 137",
-		"status 143",
-		"SIGKILL",
-		"SIGTERM",
-		"SIGINT",
-		"Cannot allocate memory",
-		"out of memory",
-		"memory exhausted",
-		"bad_alloc",
-		"No space left",
-		"quota exceeded",
-		"Cannot fork",
-		"Read-only file",
-		"Resource temporarily",
-		"Stale file",
-		"Input/output error",
-		"was suspended",
-		"taken from us",
-		/* Of the network that a build fetches from. */
-		"resolve host",
-		"name resolution",
-		"no such host",
-		"Network is unreachable",
-		"i/o timeout",
-		"Connection timed out",
-	};
-	static const char *const compilers[] = { "Killed", "terminated program" };
-	/* The machine's, or of a commit that lacks a script. */
-	static const char *const missing[] = { "status 127", "Error 127" };
-	bool is_build = strstr(why, ": the build ") != NULL;
-
-	if (says(why, machines, sizeof(machines) / sizeof(*machines)) ||
-	    (is_build && says(why, compilers, sizeof(compilers) / sizeof(*compilers))))
-		return 0;
-	if (says(why, missing, sizeof(missing) / sizeof(*missing)))
-		return 1;
-	return strstr(why, ": the build exited with status ") ? TIMES_MOST : 1;
-}
-
 int backfill_failed_line(const char *why, char **out, struct err *err)
 {
 	static const char *const ends[] = { "; the whole output", "; stderr ended in",
@@ -329,7 +276,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 	}
 	free(one->why);
 	one->why = line;
-	one->times = one->times + tries > TIMES_MOST ? TIMES_MOST : one->times + tries;
+	one->times = one->times + tries > TRIES_MOST ? TRIES_MOST : one->times + tries;
 	return add_id(one, s->id, err) ? -1 : save(store, f, err);
 }
 
@@ -358,5 +305,5 @@ const char *backfill_failed_why(const struct backfill_failed *f, const char *com
 {
 	const struct backfill_failure *one = find(f, commit);
 
-	return one && one->times >= TIMES_MOST ? one->why : NULL;
+	return one && one->times >= TRIES_MOST ? one->why : NULL;
 }

@@ -18,6 +18,7 @@ struct bisect_job {
 	struct git_commit good, bad;
 	struct strv only;
 	bool submodules; /* all commits are built with them */
+	bool is_lacking; /* some were built without all of their parts */
 	char *path;	 /* of the state file */
 	uint64_t deadline_ns;
 	struct bisect_log log;
@@ -34,7 +35,8 @@ int bisect_job_open(struct bisect_job *j, struct err *err);
 
 /*
  * Compares head with base, as bisect_request.measure promises; ctx is the job.  What the deadline
- * cut short is BISECT_NO_TIME. Errors: those of compare() and judge().
+ * cut short is BISECT_NO_TIME; what the machine brought about, or parts that are not here, is
+ * passing. Errors: those of compare() and judge().
  */
 int bisect_job_measure(void *ctx, const char *base, const char *head, int effort,
 		       struct bisect_evidence *out, struct err *err);

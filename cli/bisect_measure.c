@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/bisect_job.h"
+#include "cli/tries.h"
 #include "collector/compare.h"
 #include "lib/base/when.h"
 #include "lib/judge/pairs.h"
@@ -30,6 +31,7 @@ static const struct bench *find(const struct summary *s, const char *name)
 static int say_skip(struct bisect_evidence *out, const char *why, struct err *err)
 {
 	out->state = BISECT_SKIPPED;
+	out->passing = why && !tries_of(why);
 	if (str_set(&out->why, why ? why : "the benchmark is not there", err))
 		return -1;
 	if (strchr(out->why, '\n'))
@@ -96,10 +98,20 @@ static bool is_over(const struct bisect_job *j)
 	return j->deadline_ns && when_monotonic_ns() >= j->deadline_ns;
 }
 
+/* Once: where it goes on, it has to begin again. */
+static void tell_lacking(struct bisect_job *j, bool lacks_parts)
+{
+	if (lacks_parts && !j->is_lacking)
+		talk_note(j->c->talk, "comparisons without submodules or files of LFS that are not "
+				      "here are not kept for the next call");
+	j->is_lacking = j->is_lacking || lacks_parts;
+}
+
 int bisect_job_measure(void *ctx, const char *base, const char *head, int effort,
 		       struct bisect_evidence *out, struct err *err)
 {
 	struct bisect_job *j = ctx;
+	bool lacks_parts = false;
 	struct history none = HISTORY_INIT;
 	struct compare_request rq = { .repo = j->c->repo,
 				      .config = &j->c->config,
@@ -113,6 +125,7 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 				      .pairs = pairs_of[effort],
 				      .known = &j->c->known,
 				      .waiting_counts = true,
+				      .lacks_parts = &lacks_parts,
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();
 	const struct bench *b;
@@ -135,6 +148,8 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 	if (judge(&s, &none, err) || read_delta(b, out, err))
 		goto out;
 	out->pairs = gate_of(b) ? gate_of(b)->n : 0;
+	out->passing = out->passing || lacks_parts;
+	tell_lacking(j, lacks_parts);
 	/* What was cut short says less than its effort promises: it is not kept. */
 	if (is_over(j) && out->state == BISECT_MEASURED)
 		out->state = BISECT_NO_TIME;

@@ -158,7 +158,8 @@ int bisect_log_save(const struct bisect_log *log, const char *path, struct err *
 	add_word(&text, q->build);
 	buf_addc(&text, '\n');
 	for (i = 0; i < log->n; i++)
-		add_entry(&text, log->v[i]);
+		if (!log->v[i]->evidence.passing)
+			add_entry(&text, log->v[i]);
 	if (buf_check(&text, err) || digest_of(buf_str(&text), text.len, sum, err))
 		goto out;
 	buf_addf(&text, "sum %s\n", sum);

@@ -7,6 +7,7 @@
 #ifndef PAWL_COLLECTOR_BISECT_LOG_H
 #define PAWL_COLLECTOR_BISECT_LOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,15 +35,16 @@ struct bisect_evidence {
 	double confidence;    /* of the interval, 0..1 */
 	enum verdict verdict; /* by the project's own threshold */
 	uint64_t pairs;
-	char *code; /* what identifies head's code, one word; NULL: not known; owned */
-	char *why;  /* of a skip, one line; may be NULL; owned */
-	char *unit; /* of the difference; may be NULL; owned */
+	bool passing; /* it may be another one the next time: it is in no file */
+	char *code;   /* what identifies head's code, one word; NULL: not known; owned */
+	char *why;    /* of a skip, one line; may be NULL; owned */
+	char *unit;   /* of the difference; may be NULL; owned */
 };
 
 #define BISECT_EVIDENCE_INIT \
 	{ \
 		BISECT_NO_TIME, (double)NAN, (double)NAN, (double)NAN, (double)NAN, (double)NAN, \
-			(double)NAN, 0, VERDICT_NONE, 0, NULL, NULL, NULL \
+			(double)NAN, 0, VERDICT_NONE, 0, false, NULL, NULL, NULL \
 	}
 
 void bisect_evidence_release(struct bisect_evidence *e);
@@ -85,7 +87,7 @@ const struct bisect_evidence *bisect_log_add(struct bisect_log *log, const char 
 					     struct bisect_evidence *evidence, struct err *err);
 
 /*
- * The file.  Lines of text, the last one a digest of all others.
+ * The file.  Lines of text, the last one a digest of all others.  What is passing is left out.
  * Errors of reading: ERR_ABSENT; ERR_CORRUPT damaged, or not such a file; ERR_NEWER; ERR_IO;
  *         ERR_NOMEM.  *out is as after BISECT_LOG_INIT then.
  */

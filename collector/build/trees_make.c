@@ -116,7 +116,9 @@ static int run_build(struct trees_job *j, const char *command, struct err *err)
 	struct stat st;
 
 	if (build_run_job(&job, err))
-		return -1;
+		return j->whole ? -1
+				: err_in(err,
+					 "without submodules or files of LFS that are not here");
 	if (stat(j->place.tree, &st) || !S_ISDIR(st.st_mode)) {
 		err_set(err, ERR_CHILD, "the build removed the folder it ran in");
 		return err_hint(err, "the whole output is in '%s'", j->place.log);

@@ -58,3 +58,19 @@ is 'with the same step' \
 git config pawl.submodules false
 runs 0 'without any submodule' pawl bisect good HEAD --quick --benchmark b/x
 like 'there is no change' "$T/out" 'b/x: no change between GOOD and BAD'
+git config --unset pawl.submodules
+
+# ---- where it is not here, and then it is ----------------------------------------------------------
+
+git clone -q "$T/repo" "$T/clone"
+cd "$T/clone" || exit 1
+runs 4 'without the submodule' pawl bisect good HEAD --quick --benchmark b/x
+like 'nothing can be measured' "$T/out" "submodule 'sub' moved and is not here"
+runs 0 'between commits that do not move it' pawl bisect good HEAD~2 --quick --benchmark b/x --submodules
+like 'there is no change' "$T/out" 'b/x: no change between GOOD and BAD'
+like 'it is told that this is not kept' "$T/err" 'not here are not kept for the next call$'
+git submodule --quiet update --init
+runs 0 'with it' pawl bisect good HEAD --quick --benchmark b/x
+like 'the commit is found' "$T/out" "^commit $culprit\$"
+runs 0 'and between those' pawl bisect good HEAD~2 --quick --benchmark b/x --submodules
+like 'too' "$T/out" "^commit $culprit\$"

@@ -188,11 +188,36 @@ static void every_changed_or_missing_byte_is_damage(void **state)
 	bisect_log_release(&log);
 }
 
+static void passing_entry_is_in_no_file(void **state)
+{
+	struct bisect_log log = BISECT_LOG_INIT;
+	struct bisect_evidence e = BISECT_EVIDENCE_INIT;
+	char a[OID_TEXT], b[OID_TEXT];
+
+	(void)state;
+	line_id(1, a);
+	line_id(2, b);
+	assert_int_equal(bisect_log_ask(&log, "b", a, b, NULL, NULL), 0);
+	e.state = BISECT_SKIPPED;
+	e.passing = true;
+	assert_non_null(bisect_log_add(&log, a, b, 0, &e, NULL));
+	e.state = BISECT_SKIPPED;
+	assert_non_null(bisect_log_add(&log, a, b, 1, &e, NULL));
+	assert_non_null(bisect_log_find(&log, a, b, 0));
+	assert_int_equal(bisect_log_save(&log, at("state"), NULL), 0);
+	bisect_log_release(&log);
+	assert_int_equal(bisect_log_load(at("state"), &log, NULL), 0);
+	assert_null(bisect_log_find(&log, a, b, 0));
+	assert_non_null(bisect_log_find(&log, a, b, 1));
+	bisect_log_release(&log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bisection_goes_on_after_a_kill_at_every_comparison),
 		cmocka_unit_test(finished_bisection_answers_from_its_file_alone),
+		cmocka_unit_test(passing_entry_is_in_no_file),
 		cmocka_unit_test(everything_comes_back_as_it_was_written),
 		cmocka_unit_test(every_changed_or_missing_byte_is_damage),
 	};
