@@ -97,9 +97,10 @@ struct allowance {
  * valid until accepted_release().  Of several entries for one commit the last one counts.
  *
  * What a later commit between both takes back (reverted.h) is not accepted: it is not there.  Nor
- * is what base has under another id, by its subject and its author's time, as it was picked: base
- * has that cost already. A commit that was rebased or picked is known by its subject and its
- * author's time, as long as head does not have the one that was accepted.  A base that is not here
+ * is what base has under another id, by its subject, its author's time and its patch (patch.h), as
+ * it was picked: base has that cost already; of what was amended it may have had none. A commit
+ * that was rebased or picked is known by its subject and its author's time, as long as head does
+ * not have the one that was accepted; where that was taken back, by its patch, too.  A base that is not here
  * is taken as the parent of head.  base NULL: nothing is accepted.
  *
  * Errors: ERR_ABSENT an unknown head; ERR_GIT, ERR_NOMEM.

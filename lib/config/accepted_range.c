@@ -10,6 +10,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/config/reverted.h"
+#include "lib/git/history/patch.h"
 #include "lib/git/history/walk.h"
 
 #include "lib/base/banned.h"
@@ -39,63 +40,83 @@ out:
 	return result;
 }
 
-/* The place of a commit under another id, from a place on; range->n: nowhere. */
-static int find_twin(struct repo *repo, const struct strv *range, size_t from, const char *subject,
-		     int64_t authored_us, size_t *out, struct err *err)
+/* What a commit is known by, under whatever id; its texts are another's. */
+struct name {
+	const char *subject; /* err_clean() */
+	int64_t authored_us;
+	const char *ids[2]; /* of which it does what one does; NULL: any */
+};
+
+/* Of what nobody can read nothing else is said: what is accepted for less than it was is seen. */
+static int does_the_same(struct repo *repo, const struct name *name, const char *id, bool *out,
+			 struct err *err)
+{
+	struct err fault = ERR_INIT;
+	size_t i;
+
+	*out = !name->ids[0];
+	for (i = 0; i < 2 && name->ids[i] && !*out; i++) {
+		*out = !strcmp(name->ids[i], id);
+		if (*out || !patch_is_same(repo, name->ids[i], id, ACCEPTED_FILE, out, &fault))
+			continue;
+		if (err_is_fatal(&fault)) {
+			if (err)
+				*err = fault;
+			return -1;
+		}
+		*out = true;
+	}
+	return 0;
+}
+
+/* The place of a commit that was not taken back (gone NULL: or was); list->n: nowhere. */
+static int find_twin(struct repo *repo, const struct strv *list, const bool *gone,
+		     const struct name *name, size_t *out, struct err *err)
 {
 	bool found = false;
 	size_t i;
 
-	for (i = from; i < range->n && !found; i++) {
+	for (i = 0; i < list->n && !found; i++) {
 		struct git_commit at = GIT_COMMIT_INIT;
 
-		if (repo_commit(repo, range->v[i], &at, err))
+		if (gone && gone[i])
+			continue;
+		if (repo_commit(repo, list->v[i], &at, err))
 			return -1;
 		err_clean(at.subject);
-		found = at.author_time_us == authored_us && !strcmp(at.subject, subject);
+		found = at.author_time_us == name->authored_us &&
+			!strcmp(at.subject, name->subject);
 		git_commit_release(&at);
+		if (found && does_the_same(repo, name, list->v[i], &found, err))
+			return -1;
 	}
-	*out = found ? i - 1 : range->n;
+	*out = found ? i - 1 : list->n;
 	return 0;
 }
 
-/* Of what base has and a commit has not, whether that commit is there under another id, to stay. */
-static int find_lasting(struct repo *repo, const struct strv *list, const struct git_commit *c,
-			bool *out, struct err *err)
+/* gone: free() it. */
+static int mark_gone(struct repo *repo, const struct strv *list, bool **out, struct err *err)
 {
-	bool *gone = NULL;
-	size_t at = 0;
-	int result = -1;
-
-	for (;; at++) {
-		if (find_twin(repo, list, at, c->subject, c->author_time_us, &at, err))
-			goto out;
-		if (at < list->n && !gone) {
-			gone = calloc(list->n, sizeof(*gone));
-			if (!gone) {
-				err_nomem(err);
-				goto out;
-			}
-			if (reverted_mark(repo, list, gone, err))
-				goto out;
-		}
-		if (at == list->n || !gone[at])
-			break;
-	}
-	*out = at < list->n;
-	result = 0;
-out:
-	free(gone);
-	return result;
+	*out = calloc(list->n + 1, sizeof(**out));
+	if (!*out)
+		return err_nomem(err);
+	return reverted_mark(repo, list, *out, err);
 }
 
-/* Whether base has what a commit of the range did: it picked it, or was itself picked from. */
-static int is_in_base(struct repo *repo, const char *base, const char *id, bool *out,
-		      struct err *err)
+/*
+ * Whether base has what a commit of the range did, which is accepted, to stay: it picked it, or was
+ * itself picked from, or has it from before it was amended and what is accepted is of then.  What
+ * has the same name alone is what an amended commit was before, without the cost.
+ */
+static int is_in_base(struct repo *repo, const char *base, const char *id, const char *accepted,
+		      bool *out, struct err *err)
 {
 	struct git_commit c = GIT_COMMIT_INIT, start = GIT_COMMIT_INIT;
+	struct name any = { .ids = { NULL, NULL } }, name = { .ids = { id, accepted } };
 	struct strv list = STRV_INIT;
 	struct err fault = ERR_INIT;
+	bool *gone = NULL;
+	size_t at = 0;
 	int result = -1;
 
 	*out = false;
@@ -109,24 +130,51 @@ static int is_in_base(struct repo *repo, const char *base, const char *id, bool 
 	    walk_between(repo, id, base, false, RANGE_MAX, &list, err))
 		goto out;
 	err_clean(c.subject);
-	result = find_lasting(repo, &list, &c, out, err);
+	any.subject = name.subject = c.subject;
+	any.authored_us = name.authored_us = c.author_time_us;
+	if (find_twin(repo, &list, NULL, &any, &at, err) ||
+	    (at < list.n &&
+	     (mark_gone(repo, &list, &gone, err) || find_twin(repo, &list, gone, &name, &at, err))))
+		goto out;
+	*out = at < list.n;
+	result = 0;
 out:
+	free(gone);
 	strv_release(&list);
 	git_commit_release(&c);
 	git_commit_release(&start);
 	return result;
 }
 
-/* The place in the range of the commit that a change is of; range->n: nowhere. */
-static int find_place(struct repo *repo, const struct strv *range, const char *head,
-		      const struct accepted_change *c, size_t *out, struct err *err)
+/* One that was taken back may be there again, under another id. */
+static int find_again(struct repo *repo, const struct strv *range, const bool *gone, const char *id,
+		      size_t *out, struct err *err)
 {
+	struct git_commit c = GIT_COMMIT_INIT;
+	int result = -1;
+
+	if (!repo_commit(repo, id, &c, err)) {
+		const struct name name = { c.subject, c.author_time_us, { id, NULL } };
+
+		err_clean(c.subject);
+		result = find_twin(repo, range, gone, &name, out, err);
+	}
+	git_commit_release(&c);
+	return result;
+}
+
+/* The place in the range of the commit that a change is of; range->n: nowhere. */
+static int find_place(struct repo *repo, const struct strv *range, const bool *gone,
+		      const char *head, const struct accepted_change *c, size_t *out,
+		      struct err *err)
+{
+	const struct name name = { c->subject, c->authored_us, { NULL, NULL } };
 	struct err fault = ERR_INIT;
 	bool is_old = false;
 
 	for (*out = 0; *out < range->n; ++*out)
 		if (!strcmp(range->v[*out], c->commit))
-			return 0;
+			return gone[*out] ? find_again(repo, range, gone, c->commit, out, err) : 0;
 	if (!c->subject || !*c->subject || c->authored_us == INT64_MIN)
 		return 0;
 	if (walk_is_ancestor(repo, c->commit, head, &is_old, &fault) && fault.code != ERR_ABSENT) {
@@ -134,7 +182,7 @@ static int find_place(struct repo *repo, const struct strv *range, const char *h
 			*err = fault;
 		return -1;
 	}
-	return is_old ? 0 : find_twin(repo, range, 0, c->subject, c->authored_us, out, err);
+	return is_old ? 0 : find_twin(repo, range, gone, &name, out, err);
 }
 
 /* The newest entry comes first: an older one for the same commit says nothing any more. */
@@ -159,7 +207,7 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 {
 	struct allowance sum = { NULL, 1, 0 };
 	struct strv range = STRV_INIT;
-	bool *known = NULL; /* by place in the range, and one for nowhere */
+	bool *gone = NULL, *known = NULL; /* by place in the range; known: and one for nowhere */
 	size_t i, place;
 	int result = -1;
 
@@ -167,7 +215,8 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 		if (!str_is_named(benchmark, a->v[i].benchmark) || !is_of_metric(&a->v[i], metric))
 			continue;
 		if (!known) {
-			if (list_range(repo, base, head, &range, err))
+			if (list_range(repo, base, head, &range, err) ||
+			    mark_gone(repo, &range, &gone, err))
 				goto out;
 			known = calloc(range.n + 1, sizeof(*known));
 			if (!known) {
@@ -175,18 +224,18 @@ int accepted_sum(const struct accepted *a, struct repo *repo, const char *base, 
 				goto out;
 			}
 			known[range.n] = true;
-			if (reverted_mark(repo, &range, known, err))
-				goto out;
 		}
-		if (find_place(repo, &range, head, &a->v[i], &place, err))
+		if (find_place(repo, &range, gone, head, &a->v[i], &place, err))
 			goto out;
-		if (!known[place] && is_in_base(repo, base, range.v[place], &known[place], err))
+		if (!known[place] &&
+		    is_in_base(repo, base, range.v[place], a->v[i].commit, &known[place], err))
 			goto out;
 		add_change(&a->v[i], &known[place], &sum);
 	}
 	*out = sum;
 	result = 0;
 out:
+	free(gone);
 	free(known);
 	strv_release(&range);
 	return result;

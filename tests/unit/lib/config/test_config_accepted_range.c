@@ -261,6 +261,67 @@ static void what_base_has_picked_is_not_accepted_again(void **state)
 	lines = NULL;
 }
 
+/* The same subject and time, and not the same cost: that is of what is accepted. */
+static void what_an_amended_commit_was_in_base_is_not_what_is_accepted(void **state)
+{
+	(void)state;
+	make_repo("pushed");
+	commit("pushed", "5\n", "tune");
+	run("pushed", "git", "tag", "old");
+	assert_int_equal(repo_open(at("pushed"), &lines, NULL), 0);
+	put(at("pushed/side"), "x\n");
+	run("pushed", "git", "add", "side");
+	run("pushed", "git", "commit", "-q", "--amend", "--no-edit");
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	is_near(1.5, summed("HEAD~1", "HEAD", "x"));
+	is_near(1.5, summed("old", "HEAD", "x"));
+	run("pushed", "git", "checkout", "-q", "-b", "moved", "HEAD~1");
+	run("pushed", "git", "commit", "-q", "--allow-empty", "-m", "work");
+	run("pushed", "git", "cherry-pick", "main");
+	is_near(1.5, summed("old", "HEAD", "x"));
+	is_near(1, summed("main", "HEAD", "x"));
+	/* what was amended once more was slow before, too */
+	put(at("pushed/note"), "why\n");
+	run("pushed", "git", "add", "note");
+	run("pushed", "git", "commit", "-q", "--amend", "--no-edit");
+	is_near(1.5, summed("old", "HEAD", "x"));
+	is_near(1, summed("main", "HEAD", "x"));
+	/* as was what got the file of what is accepted */
+	run("pushed", "git", "checkout", "-q", "-b", "told", "main");
+	put(at("pushed/.pawlaccepted"), "# told\n");
+	run("pushed", "git", "add", "-f", ".pawlaccepted");
+	run("pushed", "git", "commit", "-q", "--amend", "--no-edit");
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	is_near(1, summed("main", "HEAD", "x"));
+	is_near(1.5, summed("old", "HEAD", "x"));
+	repo_close(lines);
+	lines = NULL;
+}
+
+static void what_is_there_again_is_accepted_again(void **state)
+{
+	(void)state;
+	make_repo("again");
+	run("again", "git", "tag", "before");
+	commit("again", "5\n", "slower");
+	run("again", "git", "tag", "slow");
+	assert_int_equal(repo_open(at("again"), &lines, NULL), 0);
+	accept_size_of("HEAD", "x", 0.5, "worth it");
+	run("again", "git", "revert", "--no-edit", "HEAD");
+	is_near(1, summed("before", "HEAD", "x"));
+	run("again", "git", "cherry-pick", "slow");
+	is_near(1.5, summed("before", "HEAD", "x"));
+	assert_string_equal(found("before", "HEAD", "x"), "worth it");
+	is_near(1, summed("slow", "HEAD", "x"));
+	/* what is there again with more in it is another one */
+	put(at("again/side"), "x\n");
+	run("again", "git", "add", "side");
+	run("again", "git", "commit", "-q", "--amend", "--no-edit");
+	is_near(1, summed("before", "HEAD", "x"));
+	repo_close(lines);
+	lines = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +331,9 @@ int main(void)
 		cmocka_unit_test_teardown(a_merge_that_is_taken_back_takes_all_that_it_brought,
 					  forget),
 		cmocka_unit_test_teardown(what_base_has_picked_is_not_accepted_again, forget),
+		cmocka_unit_test_teardown(
+			what_an_amended_commit_was_in_base_is_not_what_is_accepted, forget),
+		cmocka_unit_test_teardown(what_is_there_again_is_accepted_again, forget),
 		cmocka_unit_test_teardown(a_commit_under_two_ids_counts_once, forget),
 		cmocka_unit_test_teardown(accepted_commit_counts_inside_the_range_only, forget),
 		cmocka_unit_test_teardown(rebased_commit_is_known_by_subject_and_time, forget),
