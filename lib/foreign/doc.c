@@ -17,6 +17,7 @@ bool doc_next_line(const struct foreign_doc *doc, struct doc_line *line)
 		return false;
 	line->p = doc->data + line->next;
 	end = memchr(line->p, '\n', doc->n - line->next);
+	line->has_end = end != NULL;
 	line->n = end ? (size_t)(end - line->p) : doc->n - line->next;
 	line->next += line->n + 1;
 	line->number++;

@@ -52,6 +52,7 @@ struct doc_line {
 	size_t n;
 	unsigned number;
 	size_t next; /* where the following one begins */
+	bool has_end;
 };
 bool doc_next_line(const struct foreign_doc *doc, struct doc_line *line);
 

@@ -193,6 +193,29 @@ static struct bench *bench_of(struct go_state *g, const struct doc_word *name, c
 	return b;
 }
 
+/*
+ * Whether the last line of the input, which has no end, was cut in its unit: it is the beginning of
+ * another one, and was not met whole.
+ */
+static bool is_cut(const struct foreign_sink *to, const char *unit)
+{
+	static const char *const own[] = { "ns/op", "MB/s", "B/op", "allocs/op" };
+	size_t n = strlen(unit), i, k;
+	bool begins = false;
+
+	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		begins |= !strncmp(own[i], unit, n) && own[i][n];
+	for (i = to->first; i < to->out->n_benchmarks; i++)
+		for (k = 0; k < to->out->benchmarks[i].n_metrics; k++) {
+			const char *name = to->out->benchmarks[i].metrics[k].name;
+
+			if (!strcmp(name, unit))
+				return false;
+			begins |= !strncmp(name, unit, n);
+		}
+	return begins;
+}
+
 static int read_result(struct go_state *g, const struct doc_line *line, const struct doc_word *name,
 		       double n, size_t at, struct err *err)
 {
@@ -220,6 +243,10 @@ static int read_result(struct go_state *g, const struct doc_line *line, const st
 			return err_set(err, ERR_LIMIT, "%s: a unit of %zu bytes", where, unit.n);
 		memcpy(text, unit.p, unit.n);
 		text[unit.n] = '\0';
+		if (!line->has_end && unit.p + unit.n == line->p + line->n && is_cut(g->to, text))
+			return err_set(err, ERR_SYNTAX,
+				       "%s: cut short in '%s', or the line lacks its end", where,
+				       text);
 		if (read_value(g, b, value, text, where, err))
 			return -1;
 	}

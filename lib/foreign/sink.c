@@ -58,20 +58,20 @@ void sink_release(struct foreign_sink *s)
 	s->index = NULL;
 }
 
-/* Appends at most max bytes of text, valid UTF-8 on one line. */
-static void clean(const char *text, size_t n, size_t max, bool one_line, struct buf *out)
+/* Appends at most max bytes of text, valid UTF-8 on one line; other bytes as \xff. */
+static void clean(const char *text, size_t n, size_t max, struct buf *out)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	size_t len;
 
 	for (; n; p += len, n -= len) {
 		len = utf8_length(p, n);
-		if (out->len + (len ? len : 3) > max)
+		if (out->len + (len ? len : 4) > max)
 			return;
 		if (!len)
-			buf_adds(out, "\xef\xbf\xbd");
+			buf_addf(out, "\\x%02x", *p);
 		else if (*p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0)) /* C0, C1 */
-			buf_addc(out, !one_line && (*p == '\n' || *p == '\t') ? (char)*p : ' ');
+			buf_addc(out, ' ');
 		else
 			buf_add(out, p, len);
 		len = len ? len : 1;
@@ -84,14 +84,14 @@ static int make_name(const char *name, struct buf *out, bool *out_cut, struct er
 	size_t n = strlen(name);
 	char digits[DIGEST_HEX];
 
-	*out_cut = n > SUMMARY_MAX_NAME;
-	if (!*out_cut) {
-		clean(name, n, SUMMARY_MAX_NAME, true, out);
+	clean(name, n, SIZE_MAX, out);
+	*out_cut = out->len > SUMMARY_MAX_NAME;
+	if (!*out_cut)
 		return buf_check(out, err);
-	}
 	if (digest_of(name, n, digits, err))
 		return -1;
-	clean(name, n, SUMMARY_MAX_NAME - DIGITS - 1, true, out);
+	buf_reset(out);
+	clean(name, n, SUMMARY_MAX_NAME - DIGITS - 1, out);
 	buf_addf(out, "~%.*s", DIGITS, digits);
 	return buf_check(out, err);
 }

@@ -29,8 +29,8 @@ void sink_release(struct foreign_sink *s);
 
 /*
  * The benchmark of that name, made when it is new: for formats in which a name that comes again is
- * a repetition.  Control characters become blanks; a name beyond the limit is cut, made unique by a
- * digest, and stands whole among the facts.
+ * a repetition.  Control characters become blanks, bytes that are no UTF-8 \xff; a name beyond the
+ * limit is cut, made unique by a digest, and stands whole among the facts.
  *
  * Errors: ERR_RANGE an empty name, ERR_CONFLICT another input has it, ERR_LIMIT, ERR_NOMEM.  NULL.
  */
