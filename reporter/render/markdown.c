@@ -45,7 +45,10 @@ static void choose_columns(struct page *page)
 		const struct row *row = &page->rows->v[i];
 
 		has_delta |= row->delta != NULL;
-		has_base |= row->gate && row->gate->n_baseline > 0;
+		/* of samples, or summed up */
+		has_base |= row->gate &&
+			    (row->gate->n_baseline > 0 ||
+			     (row->gate->has_delta && (row->gate->n > 0 || row->gate->described)));
 	}
 	for (i = 0; i < CELL_N; i++)
 		page->is_shown[i] = true;

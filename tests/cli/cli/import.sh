@@ -118,6 +118,8 @@ runs 0 'two of them are compared' pawl report --project sums HEAD~1..HEAD
 like 'by their figures' "$T/out" 'ls +1\.90 ms +3\.80 ms +\+100 % +inconclusive$'
 like 'which give no verdict, and why' "$T/out" 'figures: there are no samples to judge by'
 unlike 'nor were there runs' "$T/out" 'undecided after'
+runs 0 'as Markdown' pawl report --project sums --format markdown HEAD~1..HEAD
+like 'both, too' "$T/out" '^\| \? \| ls \| 1.90 ms \| 3.80 ms \| \+100 % \|'
 runs 0 'as CSV' pawl report --project sums --format csv HEAD~1..HEAD
 like 'too' "$T/out" '"wall","ns",lower,yes,0,0,3800000,1900000,2,'
 pawl report --project sums --json HEAD~1..HEAD >"$T/out"
