@@ -166,7 +166,7 @@ static void add_deltas(const struct summary *s, const char *family, const char *
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 
-		for (k = 0; k < b->n_metrics; k++) {
+		for (k = 0; k < b->n_metrics && !bench_has_failed(b); k++) {
 			const struct metric *m = &b->metrics[k];
 
 			if (!m->has_delta || !isfinite(value_of(&m->delta)))

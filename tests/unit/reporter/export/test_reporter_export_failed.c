@@ -88,12 +88,33 @@ static void google_is_told_of_a_failure(void **state)
 	free(text);
 }
 
+/* No tracker is sent the change of what failed either, whatever its base was. */
+static void the_change_of_what_failed_is_not_exported(void **state)
+{
+	struct summary s;
+	char *text;
+
+	(void)state;
+	fixture_init(&s);
+	fixture_judged(&s, "moved", 1.034, 1.021, 1.047, VERDICT_REGRESSED);
+	text = encoded(&s, "pushgateway");
+	has(text, "pawl_change_ratio{benchmark=\"moved\"");
+	free(text);
+	add_unfinished(&s, BENCH_FAILED);
+	text = encoded(&s, "pushgateway");
+	has(text, "verdict=\"failed\"} 1");
+	assert_null(strstr(text, "pawl_change"));
+	assert_null(strstr(text, "metric="));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_not_measured_is_not_exported),
 		cmocka_unit_test(the_times_of_what_failed_are_not_exported),
 		cmocka_unit_test(google_is_told_of_a_failure),
+		cmocka_unit_test(the_change_of_what_failed_is_not_exported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
