@@ -37,11 +37,40 @@ static int paths_that_count(const struct config *config, struct strv *out, struc
 	return 0;
 }
 
+/* A line for a shell: nobody can tell what it reads. */
+static const struct bench_config *find_shell_line(const struct config *config)
+{
+	size_t i;
+
+	for (i = 0; i < config->n_benchmarks; i++)
+		if (config->benchmarks[i].prepare || config->benchmarks[i].cleanup)
+			return &config->benchmarks[i];
+	return NULL;
+}
+
+/* Whether all that the paths lead to is in one of them, so that what differs elsewhere is of none.
+ */
+static int is_all(struct repo *repo, const char *tree, const struct strv *paths,
+		  const struct talk *talk, bool *out, struct err *err)
+{
+	char *away = NULL;
+
+	if (tree_link_away(repo, tree, paths, &away, err))
+		return -1;
+	if (away)
+		talk_warn(talk, "name what it leads to in pawl.sources",
+			  "both commits are built: the link '%s' leads to no source", away);
+	*out = !away;
+	free(away);
+	return 0;
+}
+
 int sources_are_same(struct repo *repo, const struct config *config, const char *base_tree,
 		     const char *head_tree, const struct talk *talk, bool *out, struct err *err)
 {
 	size_t i, n_sources = config->sources.n;
 	struct strv paths = STRV_INIT, base = STRV_INIT, head = STRV_INIT;
+	const struct bench_config *shell = find_shell_line(config);
 	int result = -1;
 
 	*out = !strcmp(base_tree, head_tree);
@@ -55,7 +84,14 @@ int sources_are_same(struct repo *repo, const struct config *config, const char 
 	for (i = 0; *out && i < base.n; i++)
 		*out = !strcmp(base.v[i], head.v[i]) &&
 		       (i >= n_sources || is_told(talk, base.v[i], head.v[i]));
-	result = 0;
+	if (*out && shell) {
+		talk_note(talk,
+			  "both commits are built: nobody knows what the prepare or cleanup "
+			  "command of '%s' reads",
+			  shell->name);
+		*out = false;
+	}
+	result = *out ? is_all(repo, head_tree, &paths, talk, out, err) : 0;
 out:
 	strv_release(&paths);
 	strv_release(&base);

@@ -16,7 +16,8 @@
 /*
  * Whether nothing that reaches the build or the benchmarks differs, so that nothing need be built:
  * the same tree, or the same configured sources, inputs and arguments.  A source that tells nothing
- * (neither commit has it, it is a link) is warned of, and then they are not the same.
+ * (neither commit has it, it is a link) is warned of, and then they are not the same; nor are they
+ * where a command is for a shell, or a link leads to what is none of them.
  * Errors: those of tree_entries().
  */
 int sources_are_same(struct repo *repo, const struct config *config, const char *base_tree,

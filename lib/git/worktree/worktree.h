@@ -92,6 +92,14 @@ int tree_submodules_check(struct repo *repo, const char *top, const char *from, 
 int tree_entries(struct repo *repo, const char *treeish, const struct strv *paths, struct strv *out,
 		 struct err *err);
 
+/*
+ * A link at one of the paths, on the way to it or below it, that leads to none of them, nor below
+ * one: what is read through it is not of these paths.  *out NULL: there is none; free() it.
+ * Errors: as tree_entries().
+ */
+int tree_link_away(struct repo *repo, const char *treeish, const struct strv *paths, char **out,
+		   struct err *err);
+
 /* Appends the paths of a commit's files.  Errors: ERR_ABSENT; ERR_GIT, ERR_LIMIT, ERR_NOMEM. */
 int tree_files(struct repo *repo, const char *commit, struct strv *out, struct err *err);
 

@@ -70,6 +70,45 @@ commit_all . five
 runs 0 'unchanged sources and inputs' pawl compare --benchmark x
 like 'are not built' "$T/out" 'nothing was built'
 
+# What is run, is read or prepares the run may be elsewhere than where it is named.
+start_repo elsewhere 'mkdir -p build && cc -O1 -o build/bench reader.c'
+cp "$T/reader.c" .
+mkdir scripts data
+echo 100000 >scripts/few
+echo 6000000 >scripts/many
+printf '#!/bin/sh\nexec build/bench scripts/few\n' >scripts/run.sh
+chmod +x scripts/run.sh
+ln -s scripts/run.sh run
+ln -s scripts linked
+ln -s ../corpus/n data/n
+ln -s n data/m
+mkdir corpus
+echo 100000 >corpus/n
+printf '[pawl]\n\tsources = reader.c\n[benchmark "x"]\n\tcommand = ./run\n' >>.pawlconfig
+commit_all . one
+sed -i 's/few/many/' scripts/run.sh
+commit_all . two
+runs 1 'a command that is a link' pawl compare -q
+like 'which is said' "$T/err" "^pawl: warning: both commits are built: the link 'run' leads to no source"
+git config benchmark.x.command linked/run.sh
+runs 1 'a command in a linked folder' pawl compare -q
+echo 6000000 >corpus/n
+commit_all . three
+git config benchmark.x.command 'build/bench data/n'
+runs 1 'an argument that is a link' pawl compare -q
+git config benchmark.x.command 'build/bench data'
+runs 1 'a folder with a link in it' pawl compare -q
+git config pawl.sources corpus
+runs 1 'where the link leads to a source' pawl compare -q
+echo text >README
+commit_all . four
+runs 0 'which is the same' pawl compare
+like 'nothing is built' "$T/out" 'nothing was built'
+git config benchmark.x.prepare 'cp corpus/n m'
+runs 0 'with a command for a shell' pawl compare
+unlike 'both are built' "$T/out" 'nothing was built'
+like 'which is said, too' "$T/err" "^pawl: both commits are built: nobody knows what the prepare or cleanup command of 'x' reads"
+
 # ---- what is in the file --------------------------------------------------------------------------
 
 start_repo payload 'mkdir -p build && cc -O1 -o build/bench own.c && cat payload >>build/bench'

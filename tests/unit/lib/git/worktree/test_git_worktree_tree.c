@@ -169,6 +169,60 @@ static void odd_revisions_are_unknown_and_no_options(void **state)
 	strv_release(&paths);
 }
 
+/* The link that leads away from some paths, "" for none. */
+static void leads_away(const char *const *paths, const char *want)
+{
+	struct strv names = STRV_INIT;
+	struct err err = ERR_INIT;
+	char *got = NULL;
+
+	for (; *paths; paths++)
+		assert_int_equal(strv_add(&names, *paths, NULL), 0);
+	if (tree_link_away(open_at("ways"), "HEAD", &names, &got, &err))
+		fail_msg("%s", err.text);
+	assert_string_equal(got ? got : "", want);
+	free(got);
+	strv_release(&names);
+}
+
+static void a_link_leads_away_or_to_what_is_named(void **state)
+{
+	static const char *const links[][2] = {
+		{ "b", "src/a" },	    { "../docs/page", "src/page" },
+		{ "../src", "docs/all" },   { "src/b", "short" },
+		{ "src", "folder" },	    { "../../x", "src/out" },
+		{ "/etc/passwd", "etc/p" }, { "x/../../src/b", "etc/odd" },
+	};
+	size_t i;
+
+	(void)state;
+	run(".", "git", "init", "-q", "ways");
+	run("ways", "mkdir", "src", "docs", "etc", "plain");
+	put(at("ways/src/b"), "b\n");
+	put(at("ways/docs/page"), "p\n");
+	put(at("ways/plain/file"), "f\n");
+	for (i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		assert_int_equal(symlink(links[i][0], at("ways/%s", links[i][1])), 0);
+	run("ways", "git", "add", ".");
+	run("ways", "git", "commit", "-qm", "one");
+#define AWAY(want, ...) leads_away((const char *const[]){ __VA_ARGS__, NULL }, want)
+	AWAY("", "plain");
+	AWAY("", "plain/file", "none", "none/of/them");
+	AWAY("", "src/b");
+	AWAY("src/a", "src/a");
+	AWAY("", "src/a", "src/b");
+	AWAY("short", "short", "src/a");
+	AWAY("", "./short", "src//b");
+	AWAY("src/out", "src", "docs");
+	AWAY("folder", "folder/b");
+	AWAY("src/out", "folder/b", "src", "docs");
+	AWAY("docs/all", "docs");
+	AWAY("etc/odd", "etc/odd", "src/b");
+	AWAY("etc/p", "etc/p", "src");
+	AWAY("etc/odd", ".");
+#undef AWAY
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +232,7 @@ int main(void)
 		cmocka_unit_test(a_sparse_work_tree_keeps_what_is_not_checked_out),
 		cmocka_unit_test(each_path_has_its_line_in_order),
 		cmocka_unit_test(a_change_below_a_folder_changes_its_line_and_no_other),
+		cmocka_unit_test(a_link_leads_away_or_to_what_is_named),
 		cmocka_unit_test(odd_revisions_are_unknown_and_no_options),
 	};
 
