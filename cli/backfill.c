@@ -149,7 +149,6 @@ void backfill_known_release(struct backfill_known *k)
 struct load {
 	const struct strv *ids;
 	const struct backfill_asked *asked;
-	struct strv *names; /* that are collected */
 	struct backfill_known *out;
 };
 
@@ -197,44 +196,12 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	return result;
 }
 
-static bool is_under(const char *name, const struct strv *only)
-{
-	size_t i;
-
-	for (i = 0; i < only->n; i++)
-		if (plan_lies_in(name, only->v[i]))
-			return true;
-	return false;
-}
-
-static int take_names(void *ctx, const struct store_row *row, struct stored *stored,
-		      struct err *err)
-{
-	const struct load *l = ctx;
-	struct summary s;
-	size_t i;
-	int result = 0;
-
-	(void)row;
-	if (stored_summary(stored, &s, err))
-		return -1;
-	for (i = 0; i < s.n_benchmarks && !result; i++)
-		if (is_under(s.benchmarks[i].name, l->asked->only) &&
-		    !strv_has(l->names, s.benchmarks[i].name))
-			result = strv_add(l->names, s.benchmarks[i].name, err);
-	summary_release(&s);
-	return result;
-}
-
 int backfill_known_load(struct store *store, const char *project, const char *machine,
 			const struct strv *ids, const struct backfill_asked *asked,
 			struct backfill_known *out, struct err *err)
 {
-	struct strv names = STRV_INIT;
-	struct backfill_asked with_names = *asked;
-	struct load l = { ids, &with_names, &names, out };
+	struct load l = { ids, asked, out };
 	const struct store_visitor visitor = { &l, is_wanted, take };
-	const struct store_visitor before = { &l, is_wanted, take_names };
 	struct summary here; /* for its machine */
 	size_t damaged;
 	int result = -1;
@@ -243,16 +210,12 @@ int backfill_known_load(struct store *store, const char *project, const char *ma
 	if (!machine && machine_describe(&here.machine, err))
 		goto out;
 	machine = machine ? machine : here.machine.id;
-	with_names.names = &names;
-	if (asked->only->n && store_visit(store, project, machine, &before, &damaged, err))
-		goto out;
 	result = store_visit(store, project, machine, &visitor, &damaged, err) ||
 				 backfill_failed_load(store, project, machine, asked->config,
 						      asked->only, &out->failed, err)
 			 ? -1
 			 : 0;
 out:
-	strv_release(&names);
 	summary_release(&here);
 	return result;
 }

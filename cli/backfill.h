@@ -56,8 +56,6 @@ struct backfill_asked {
 	const struct config *config;
 	const struct strv *only; /* benchmarks by their names, or their sections; empty: all */
 	bool is_command;	 /* the configuration is one command line */
-	/* Names that results are known to have, to tell what one was cut to; NULL: none. */
-	const struct strv *names;
 	char build_key[BUILD_KEY];
 };
 
@@ -79,7 +77,8 @@ int backfill_known_add(struct backfill_known *k, const char *head, const char *b
 
 /*
  * Whether it was measured and has all that is asked for.  One that was itself cut to some
- * benchmarks of a section is not all of the section.
+ * benchmarks of a section is not all of the section; what an older pawl cut has no more than what
+ * it holds by its name.
  */
 bool backfill_has_all(const struct backfill_asked *asked, const struct summary *s);
 

@@ -25,31 +25,28 @@ static bool has_section(const struct summary *s, const char *section)
 	return false;
 }
 
-/* All that any result has under the name: one of a part of a section has less. */
-static bool has_known(const struct summary *s, const char *name, const struct strv *names)
+/* Whether it was cut to that, or to more; an older pawl did not say to what. */
+static bool was_asked(const struct summary *s, const char *name)
 {
+	const struct strv *asked = &s->settings.asked;
 	size_t i;
 
-	for (i = 0; names && i < names->n; i++)
-		if (plan_lies_in(names->v[i], name) && !summary_find(s, names->v[i]))
-			return false;
-	return true;
+	for (i = 0; i < asked->n; i++)
+		if (plan_lies_in(name, asked->v[i]))
+			return true;
+	return !asked->n && summary_find(s, name);
 }
 
-/* Of one that was cut to what some call asked for; which that was, only its names tell. */
+/* Of one that was cut to what some call asked for. */
 static bool has_asked(const struct backfill_asked *asked, const struct summary *s)
 {
 	size_t i;
 
 	if (!s->settings.partial || asked->is_command)
 		return true;
-	for (i = 0; i < asked->only->n; i++) {
-		const char *name = asked->only->v[i];
-
-		if (!summary_find(s, name) &&
-		    (!has_section(s, name) || !has_known(s, name, asked->names)))
+	for (i = 0; i < asked->only->n; i++)
+		if (!was_asked(s, asked->only->v[i]))
 			return false;
-	}
 	return asked->only->n > 0;
 }
 

@@ -208,7 +208,8 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 	}
 	/* A section may have more than what was asked for. */
 	s.settings.partial = s.settings.partial || o->benchmarks.n;
-	if (judge(&s, &none, err))
+	if ((o->benchmarks.n && strv_add_all(&s.settings.asked, o->benchmarks.v, err)) ||
+	    judge(&s, &none, err))
 		goto out;
 	if (is_cut(w, &s)) {
 		result = 0;

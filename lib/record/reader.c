@@ -261,10 +261,10 @@ void reader_word(struct reader *r, const struct jtree *parent, const char *key, 
 	reader_fault(r, ERR_RANGE, key, "is not one of the known words");
 }
 
-void reader_strings(struct reader *r, const struct jtree *parent, const char *key, size_t max_items,
-		    size_t max, struct strv *out)
+void reader_strings(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		    size_t max_items, size_t max, struct strv *out)
 {
-	const struct jtree *array = reader_array(r, parent, key, NEED, max_items), *item;
+	const struct jtree *array = reader_array(r, parent, key, need, max_items), *item;
 	size_t i, outer = reader_enter(r, key);
 
 	for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {

@@ -74,8 +74,8 @@ void reader_time(struct reader *r, const struct jtree *parent, const char *key, 
 /* One of n words; *out its index; untouched when absent and not needed. */
 void reader_word(struct reader *r, const struct jtree *parent, const char *key, enum need need,
 		 const char *const *words, int n, int *out);
-void reader_strings(struct reader *r, const struct jtree *parent, const char *key, size_t max_items,
-		    size_t max, struct strv *out);
+void reader_strings(struct reader *r, const struct jtree *parent, const char *key, enum need need,
+		    size_t max_items, size_t max, struct strv *out);
 /* An array of finite numbers. */
 void reader_numbers(struct reader *r, const struct jtree *parent, const char *key, size_t max,
 		    double **out, size_t *out_n);

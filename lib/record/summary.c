@@ -141,6 +141,7 @@ void summary_release(struct summary *s)
 	free(s->settings.shard.group);
 	free(s->settings.shard.split);
 	free(s->settings.build_key);
+	strv_release(&s->settings.asked);
 	free(s->baseline.commit);
 	free(s->baseline.how);
 	free(s->sides.base);

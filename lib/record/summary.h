@@ -86,8 +86,10 @@ struct settings {
 	uint64_t budget_ns;	 /* all measuring had to end by then; 0: no limit */
 	bool measured_identical; /* an A/A comparison: the same code was measured on purpose */
 	struct shard shard;
-	char *build_key; /* 16 hex digits over what the user says of how commits are built; NULL:
-			    it is not known */
+	char *build_key;   /* 16 hex digits over what the user says of how commits are built; NULL:
+			      it is not known */
+	struct strv asked; /* the benchmarks, or sections, that it was cut to; empty: all, or it is
+			      not known */
 };
 
 /* Where the baseline samples come from. */

@@ -24,7 +24,7 @@ static void read_commit(struct reader *r, const struct jtree *root, struct commi
 
 	reader_string(r, o, "id", MAY, 64, &c->id);
 	summary_check_hex(r, c->id, "id");
-	reader_strings(r, o, "parents", MAX_PARENTS, 64, &c->parents);
+	reader_strings(r, o, "parents", NEED, MAX_PARENTS, 64, &c->parents);
 	for (i = 0; i < c->parents.n; i++)
 		summary_check_hex(r, c->parents.v[i], "parents");
 	reader_string(r, o, "tree", MAY, 64, &c->tree);
@@ -64,7 +64,7 @@ static void read_environment(struct reader *r, const struct jtree *root, struct 
 	reader_number(r, o, "load", MAY, &e->load);
 	reader_number(r, o, "pressure", MAY, &e->pressure);
 	reader_number(r, o, "steal", MAY, &e->steal);
-	reader_strings(r, o, "warnings", MAX_WARNINGS, SUMMARY_MAX_TEXT, &e->warnings);
+	reader_strings(r, o, "warnings", NEED, MAX_WARNINGS, SUMMARY_MAX_TEXT, &e->warnings);
 	reader_leave(r, outer);
 }
 
@@ -127,6 +127,7 @@ static void read_settings(struct reader *r, const struct jtree *root, struct set
 	reader_bool(r, o, "measured_identical", MAY, &s->measured_identical);
 	read_shard(r, o, &s->shard);
 	read_key(r, o, "build_key", &s->build_key);
+	reader_strings(r, o, "asked", MAY, SUMMARY_MAX_BENCHMARKS, SUMMARY_MAX_NAME, &s->asked);
 	reader_leave(r, outer);
 }
 

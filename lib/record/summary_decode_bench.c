@@ -221,8 +221,9 @@ static void read_changes(struct reader *r, const struct jtree *bench, struct cod
 		reader_bool(r, o, "explained", MAY, &c->is_explained);
 		reader_integer(r, o, "n_functions", MAY, 0, INT32_MAX, &n_functions);
 		reader_integer(r, o, "n_changed", MAY, 0, INT32_MAX, &n_changed);
-		reader_strings(r, o, "changed", SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME, &c->changed);
-		reader_strings(r, o, "executed", SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
+		reader_strings(r, o, "changed", NEED, SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
+			       &c->changed);
+		reader_strings(r, o, "executed", NEED, SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
 			       &c->executed);
 		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &c->why);
 		c->n_functions = (size_t)n_functions;

@@ -4,11 +4,11 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 464); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 488); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);
-FIELDS_ARE_ALL(settings, 120);
+FIELDS_ARE_ALL(settings, 144);
 FIELDS_ARE_ALL(shard, 32);
 FIELDS_ARE_ALL(baseline, 24);
 FIELDS_ARE_ALL(imported_file, 48);
@@ -95,10 +95,15 @@ static void fields_of_imported(struct codec *c, struct summary *s)
 	}
 }
 
+static bool has_asked(const struct summary *s)
+{
+	return s->settings.asked.n > 0;
+}
+
 /* Of what was added last. */
 static bool has_last(const struct summary *s)
 {
-	return s->unbuilt.base || s->unbuilt.head || s->settings.build_key;
+	return s->unbuilt.base || s->unbuilt.head || s->settings.build_key || has_asked(s);
 }
 
 /* Whether what came later is there: a result that it says nothing of ends before it. */
@@ -134,8 +139,10 @@ static void fields_of_last(struct codec *c, struct summary *s)
 		return;
 	codec_text(c, &s->unbuilt.base);
 	codec_text(c, &s->unbuilt.head);
-	if (has_more(c, s->settings.build_key))
+	if (has_more(c, s->settings.build_key || has_asked(s)))
 		codec_text(c, &s->settings.build_key);
+	if (has_more(c, has_asked(s)))
+		codec_list(c, &s->settings.asked, SUMMARY_MAX_BENCHMARKS);
 }
 
 void fields_of_head(struct codec *c, struct summary *s)

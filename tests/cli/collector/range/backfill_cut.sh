@@ -54,6 +54,21 @@ like 'it is left out' "$T/err" '2 files are left out: without some benchmarks'
 runs 0 'joined for that one' pawl backfill first..HEAD --files="$T/parts" --join -b b/x
 like 'nothing is missing' "$T/out" ', 0 missing'
 
+# Where no result has the other one yet, nothing but what was asked for tells that there is one.
+rm -rf .git/pawl/results.db "$T/parts"
+runs 0 'one benchmark, in an empty store' pawl backfill first..HEAD -b b/x
+runs 0 'then its section' pawl backfill first..HEAD -b b
+like 'is measured' "$T/out" ' [1-9] comparisons? now'
+runs 1 'with the other one' pawl history b/y
+like 'and both steps' "$T/out" '2 moved it'
+runs 0 'a part of one benchmark' pawl backfill --part="$ids" --files="$T/parts" -b b/x
+rm -rf .git/pawl/results.db
+runs 4 'joined for the section' pawl backfill first..HEAD --files="$T/parts" --join -b b
+like 'both are missing' "$T/out" ', 2 missing$'
+like 'and left out' "$T/err" '2 files are left out: without some benchmarks'
+runs 0 'joined for the one' pawl backfill first..HEAD --files="$T/parts" --join -b b/x
+like 'both are there' "$T/out" ', 0 missing$'
+
 # What one command line measured is whole, whatever the configuration has.
 runs 0 'a command' pawl backfill first..HEAD -- ./bench.sh
 runs 0 'a command again' pawl backfill first..HEAD -- ./bench.sh

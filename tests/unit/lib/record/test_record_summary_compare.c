@@ -38,6 +38,8 @@ static void fill(struct summary *s)
 	assert_int_equal(str_set(&s->settings.shard.group, "run 17", NULL), 0);
 	assert_int_equal(str_set(&s->settings.shard.split, "0011aabb", NULL), 0);
 	assert_int_equal(str_set(&s->settings.build_key, "8899ccdd", NULL), 0);
+	assert_int_equal(strv_add(&s->settings.asked, "work/a", NULL), 0);
+	assert_int_equal(strv_add(&s->settings.asked, "work/b", NULL), 0);
 	assert_int_equal(str_set(&s->sides.base, "make CC=gcc", NULL), 0);
 	assert_int_equal(str_set(&s->sides.head, "make CC=clang", NULL), 0);
 	assert_int_equal(str_set(&s->unbuilt.base, SHA, NULL), 0);
@@ -94,6 +96,8 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_string_equal(s.settings.shard.group, "run 17");
 	assert_string_equal(s.settings.shard.split, "0011aabb");
 	assert_string_equal(s.settings.build_key, "8899ccdd");
+	assert_int_equal(s.settings.asked.n, 2);
+	assert_string_equal(s.settings.asked.v[1], "work/b");
 	assert_string_equal(s.sides.base, "make CC=gcc");
 	assert_string_equal(s.sides.head, "make CC=clang");
 	assert_string_equal(s.unbuilt.base, SHA);
@@ -146,7 +150,7 @@ static void what_is_not_set_is_not_written(void **state)
 					     "work",	 "calibration", "layouts",
 					     "accepted", "budget_ns",	"measured_identical",
 					     "shard",	 "sides",	"changes",
-					     "unbuilt",	 "build_key" };
+					     "unbuilt",	 "build_key",	"asked" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;
@@ -249,6 +253,7 @@ static void each_fault_names_its_place(void **state)
 		{ "\"count\":4", "\"count\":1001", ERR_RANGE, "settings.shard.count" },
 		{ "\"count\":4", "\"count\":null", ERR_RANGE, "settings.shard.count" },
 		{ "run 17", "run\\u000717", ERR_RANGE, "settings.shard.group" },
+		{ "\"asked\":[\"work/a\"", "\"asked\":[1", ERR_RANGE, "settings.asked" },
 		{ "8899ccdd", "8899CCDD", ERR_RANGE, "settings.build_key: must be hex" },
 		{ "0011aabb", "0011AABB", ERR_RANGE, "settings.shard.split: must be hex" },
 		{ "make CC=gcc", "", ERR_RANGE, "sides.base: is empty" },
