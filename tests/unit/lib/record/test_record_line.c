@@ -162,6 +162,7 @@ static void no_iterations_are_those_of_operations_that_all_failed(void **state)
 		    "\"errors\":100}",
 		    LINE_RESULT);
 	assert_true(line.iterations == 0 && line.errors == 100);
+	line_release(&line);
 	assert_bad("{\"type\":\"result\",\"name\":\"b\",\"iterations\":0,\"wall_ns\":0,"
 		   "\"errors\":0}",
 		   ERR_RANGE, "iterations");
