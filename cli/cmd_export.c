@@ -22,8 +22,9 @@ struct job {
 	const struct export_format *format;
 	struct transport transport;
 	char *token;
-	struct buf text;	/* the file, or what a dry run shows */
-	size_t n_done, n_dirty; /* dirty ones are written into files, and not posted */
+	struct buf text; /* the file, or what a dry run shows */
+	size_t n_done, n_left_out;
+	size_t n_dirty; /* they are written into files, and not posted */
 	bool undelivered;
 };
 
@@ -117,6 +118,7 @@ static int export_one(struct job *job, struct store *store, const char *id, bool
 			     ? -1
 			     : 0;
 		job->n_done += !rc;
+		job->n_left_out += export_left_out(job->format, &s);
 	}
 	summary_release(&s);
 	return rc;
@@ -132,6 +134,12 @@ static void tell(const struct job *job)
 			  "%zu result%s of uncommitted changes %s %s", job->n_dirty,
 			  job->n_dirty == 1 ? "" : "s", job->n_dirty == 1 ? "is" : "are",
 			  o->to ? "not posted" : "exported, as there are no others");
+	if (job->n_left_out)
+		talk_warn(job->c->talk, "csv, json, bencher, codespeed and influx hold figures",
+			  "%zu benchmark%s %s left out: %s no samples, which '%s' needs",
+			  job->n_left_out, job->n_left_out == 1 ? "" : "s",
+			  job->n_left_out == 1 ? "is" : "are",
+			  job->n_left_out == 1 ? "it has" : "they have", job->format->name);
 	if (o->to && !o->dry_run && job->n_done)
 		talk_note(job->c->talk, "posted %zu result%s to '%.*s'", job->n_done,
 			  job->n_done == 1 ? "" : "s", (int)strcspn(o->to, "?"), o->to);

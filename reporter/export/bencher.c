@@ -25,7 +25,7 @@ static const char *measure_of(const struct bench *b, const struct metric *m)
 	if (is_latency(m))
 		return "latency";
 	for (i = 0; !strcmp(m->name, "latency") && i < b->n_metrics; i++)
-		if (is_latency(&b->metrics[i]) && export_has(b, &b->metrics[i]))
+		if (is_latency(&b->metrics[i]) && export_has_figures(b, &b->metrics[i]))
 			return "counter.latency";
 	return m->name;
 }
@@ -61,7 +61,7 @@ int export_bencher(const struct summary *s, bool is_first, struct buf *out, stru
 		bool is_open = false;
 
 		for (k = 0; k < b->n_metrics; k++) {
-			if (!export_has(b, &b->metrics[k]))
+			if (!export_has_figures(b, &b->metrics[k]))
 				continue;
 			if (!is_open) {
 				jsonw_key(&w, b->name);

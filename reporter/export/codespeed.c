@@ -42,8 +42,10 @@ static int add_result(const struct summary *s, const struct bench *b, const stru
 	jsonw_knumber(w, "result_value", d.median);
 	if (isfinite(d.sd))
 		jsonw_knumber(w, "std_dev", d.sd);
-	jsonw_knumber(w, "min", d.min);
-	jsonw_knumber(w, "max", d.max);
+	if (isfinite(d.min))
+		jsonw_knumber(w, "min", d.min);
+	if (isfinite(d.max))
+		jsonw_knumber(w, "max", d.max);
 	jsonw_kstring(w, "units", m->unit);
 	jsonw_kstring(w, "units_title", m->name);
 	jsonw_kbool(w, "lessisbetter", m->better == BETTER_LOWER);

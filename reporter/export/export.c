@@ -53,17 +53,19 @@ static const struct export_target pushgateway = { .method = "PUT",
 						  BEARER };
 
 static const struct export_format formats[] = {
-	{ "json", "summary documents, one a line", true, export_json, NULL },
-	{ "csv", "one row a metric, RFC 4180", true, export_csv, NULL },
-	{ "bencher", "Bencher's metric format (BMF)", false, export_bencher, &bencher },
-	{ "codespeed", "Codespeed's results", false, export_codespeed, &codespeed },
-	{ "lnt", "LNT's report, format 2", false, export_lnt, &lnt },
-	{ "github-action-benchmark", "its customSmallerIsBetter", false, export_github, NULL },
-	{ "influx", "InfluxDB's line protocol", true, export_influx, &influx },
-	{ "pushgateway", "metrics for Prometheus' Pushgateway", false, export_pushgateway,
+	{ "json", "summary documents, one a line", true, false, export_json, NULL },
+	{ "csv", "one row a metric, RFC 4180", true, false, export_csv, NULL },
+	{ "bencher", "Bencher's metric format (BMF)", false, false, export_bencher, &bencher },
+	{ "codespeed", "Codespeed's results", false, false, export_codespeed, &codespeed },
+	{ "lnt", "LNT's report, format 2", false, true, export_lnt, &lnt },
+	{ "github-action-benchmark", "its customSmallerIsBetter", false, false, export_github,
+	  NULL },
+	{ "influx", "InfluxDB's line protocol", true, false, export_influx, &influx },
+	{ "pushgateway", "metrics for Prometheus' Pushgateway", false, false, export_pushgateway,
 	  &pushgateway },
-	{ "google", "google-benchmark's JSON, for its compare.py", false, export_google, NULL },
-	{ "benchstat", "Go's benchmark format, for benchstat", true, export_benchstat, NULL },
+	{ "google", "google-benchmark's JSON, for its compare.py", false, true, export_google,
+	  NULL },
+	{ "benchstat", "Go's benchmark format, for benchstat", true, true, export_benchstat, NULL },
 };
 
 const struct export_format *export_format_at(size_t i)

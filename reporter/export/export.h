@@ -33,7 +33,8 @@ struct export_target {
 struct export_format {
 	const char *name;
 	const char *description;
-	bool is_stream; /* documents of several commits may stand one behind the other */
+	bool is_stream;	    /* documents of several commits may stand one behind the other */
+	bool needs_samples; /* it has no place for what was summed up elsewhere */
 	/* Appends the document.  Errors: ERR_RANGE, ERR_NOMEM. */
 	int (*encode)(const struct summary *s, bool is_first, struct buf *out, struct err *err);
 	const struct export_target *target; /* NULL: nobody takes it over the network */
@@ -44,6 +45,9 @@ const struct export_format *export_format_at(size_t i);
 
 /* Errors: ERR_USAGE with those there are. */
 const struct export_format *export_format_find(const char *name, struct err *err);
+
+/* How many benchmarks have figures, and no samples for a form that needs them. */
+size_t export_left_out(const struct export_format *format, const struct summary *s);
 
 /* What is about to be sent; owned. */
 struct export_request {

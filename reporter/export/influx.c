@@ -115,7 +115,7 @@ int export_influx(const struct summary *s, bool is_first, struct buf *out, struc
 		const struct bench *b = &s->benchmarks[i];
 
 		for (k = 0; k < b->n_metrics; k++)
-			if (export_has(b, &b->metrics[k]) &&
+			if (export_has_figures(b, &b->metrics[k]) &&
 			    add_point(s, b, &b->metrics[k], out, err))
 				return -1;
 	}

@@ -31,11 +31,18 @@ int export_pushgateway_path(const struct summary *s, struct buf *out, struct err
 /* Whether there is something to export: a metric with samples of a head that did not fail. */
 bool export_has(const struct bench *b, const struct metric *m);
 
-/* Figures of the head's samples, the mean's interval at 95 %.  Errors: those of describe(). */
+/* The same, or figures that came without samples. */
+bool export_has_figures(const struct bench *b, const struct metric *m);
+
+/*
+ * Figures of the head's samples, the mean's interval at 95 %, of which export_has_figures(); NaN
+ * but for mean and median where they came without samples and one was not told. Errors: those of
+ * describe().
+ */
 int export_figures(const struct bench *b, const struct metric *m, struct description *out,
 		   struct err *err);
 
-/* Writes one metric of which export_has() is true; it may leave it out. */
+/* Writes one metric of which export_has_figures() is true; it may leave it out. */
 typedef int export_metric_fn(const struct summary *s, const struct bench *b, const struct metric *m,
 			     struct jsonw *w, struct err *err);
 /* A document that is one array of all metrics.  Errors: those of add; ERR_NOMEM. */

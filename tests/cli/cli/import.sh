@@ -126,6 +126,12 @@ pawl report --project sums --json HEAD~1..HEAD >"$T/out"
 valid 'as JSON they fit the schema' "$T/out"
 runs 0 'the history has them' pawl history --project sums ls
 unlike 'but no failure' "$T/out" failed
+runs 0 'a tracker that takes figures gets them' pawl export --project sums --format bencher
+is 'the mean of each time' "$(json "$T/out" 'sorted((k, v["value"]) for k, v in d["ls"].items())')" \
+	"[('cpu', 1500000), ('latency', 2000000)]"
+unlike 'with nothing to say' "$T/err" left
+runs 0 'one that takes samples gets none' pawl export --project sums --format google
+like 'and that is said' "$T/err" "^pawl: warning: 1 benchmark is left out: it has no samples, which 'google' needs"
 
 # ---- what several calls imported -------------------------------------------------------------
 
