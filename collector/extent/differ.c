@@ -101,6 +101,38 @@ static int compare(struct difference *d, const struct part **of_head, struct err
 	return 0;
 }
 
+/* Whether what lies between data that a part names is the same, in name and order. */
+static bool is_joined_alike(const struct difference *d, const struct part *a, const struct part *b)
+{
+	size_t i, k;
+
+	if (a->n_between != b->n_between)
+		return false;
+	for (i = 0; i < a->n_between; i += 2) {
+		const size_t *x = a->between + i, *y = b->between + i;
+
+		if (x[1] - x[0] != y[1] - y[0])
+			return false;
+		for (k = 0; k <= x[1] - x[0]; k++)
+			if (strcmp(d->base->v[x[0] + k].key, d->head->v[y[0] + k].key) != 0)
+				return false;
+	}
+	return true;
+}
+
+/* Functions that are the same, and may come to other data: they count where they run. */
+static void compare_joined(struct difference *d, const struct part **of_head)
+{
+	size_t i;
+
+	for (i = 0; i < d->base->n; i++) {
+		const struct part *p = &d->base->v[i];
+
+		d->changed[i] =
+			d->changed[i] || !is_joined_alike(d, p, find(of_head, d->head->n, p));
+	}
+}
+
 static bool is_about(uint64_t one, uint64_t two, uint64_t free)
 {
 	return (one > two ? one - two : two - one) <= free;
@@ -129,6 +161,7 @@ int differ_make(const struct parts *base, const struct parts *head, struct diffe
 	}
 	if (compare(&d, of_head, err) || add_new(&d, of_base, err))
 		goto out;
+	compare_joined(&d, of_head);
 	d.is_elsewhere = strcmp(base->frame, head->frame) != 0 || !has_same_order(base, head) ||
 			 !starts_alike(base, head);
 	*out = d;

@@ -16,6 +16,7 @@ void parts_release(struct parts *p)
 		free(p->v[i].key);
 		free(p->v[i].name);
 		free(p->v[i].needs);
+		free(p->v[i].between);
 	}
 	free(p->v);
 	*p = (struct parts)PARTS_INIT;
@@ -106,9 +107,59 @@ static void mark_harness(const struct inputs *in, struct parts *p)
 		p->v[i].is_harness = !strcmp(in->v[p->v[i].input].file, file);
 }
 
+static const char *output_of(const struct inputs *in, const struct part *p)
+{
+	return in->v[p->input].places[p->section].output;
+}
+
+/* Data that it names, in one section of the program, with what is known of that section. */
+static int join_one(const struct inputs *in, struct parts *p, struct part *from, size_t need,
+		    struct err *err)
+{
+	const struct part *to = &p->v[need];
+	size_t i, *grown;
+
+	for (i = 0; i < from->n_between; i += 2) {
+		size_t *ends = from->between + i;
+
+		if (strcmp(output_of(in, &p->v[ends[0]]), output_of(in, to)) != 0)
+			continue;
+		ends[0] = need < ends[0] ? need : ends[0];
+		ends[1] = need > ends[1] ? need : ends[1];
+		return 0;
+	}
+	grown = realloc(from->between, (i + 2) * sizeof(*grown));
+	if (!grown)
+		return err_nomem(err);
+	from->between = grown;
+	grown[i] = grown[i + 1] = need;
+	from->n_between = i + 2;
+	return 0;
+}
+
+/* Parts are in the order of the program: between two of a section lie only others of that. */
+static int join_data(const struct inputs *in, struct parts *p, struct err *err)
+{
+	size_t i, k;
+
+	for (i = 0; i < p->n; i++)
+		for (k = 0; k < p->v[i].n_needs; k++)
+			if (p->v[p->v[i].needs[k]].kind == PART_DATA &&
+			    join_one(in, p, &p->v[i], p->v[i].needs[k], err))
+				return -1;
+	return 0;
+}
+
+static void mark(size_t which, bool *marked, size_t *list, size_t *n)
+{
+	if (!marked[which])
+		list[(*n)++] = which;
+	marked[which] = true;
+}
+
 int parts_close_over(const struct parts *p, bool *marked, struct err *err)
 {
-	size_t *list = calloc(p->n + 1, sizeof(*list)), n = 0, i;
+	size_t *list = calloc(p->n + 1, sizeof(*list)), n = 0, i, k;
 
 	if (!list)
 		return err_nomem(err);
@@ -118,12 +169,11 @@ int parts_close_over(const struct parts *p, bool *marked, struct err *err)
 	while (n) {
 		const struct part *one = &p->v[list[--n]];
 
-		for (i = 0; i < one->n_needs; i++) {
-			if (marked[one->needs[i]])
-				continue;
-			marked[one->needs[i]] = true;
-			list[n++] = one->needs[i];
-		}
+		for (i = 0; i < one->n_needs; i++)
+			mark(one->needs[i], marked, list, &n);
+		for (i = 0; i < one->n_between; i += 2)
+			for (k = one->between[i]; k < one->between[i + 1]; k++)
+				mark(k, marked, list, &n);
 	}
 	free(list);
 	return 0;
@@ -147,7 +197,8 @@ int parts_read(const struct layouts *l, struct parts *out, struct err *err)
 	p.filled = linked_filled(&in.program);
 	mark_exported(&in, &p, &exported);
 	mark_harness(&in, &p);
-	if (parts_digest(&in, &p, err) || need_cold(&p, err) || mark_twins(&p, err))
+	if (parts_digest(&in, &p, err) || need_cold(&p, err) || mark_twins(&p, err) ||
+	    join_data(&in, &p, err))
 		goto out;
 	p.entry = in.program.head.e_entry;
 	for (i = 0; i < p.n; i++)

@@ -8,6 +8,9 @@
  * and no line of a source is in it.  What a digest names it does not hold: a part needs those of
  * its data that it names.
  *
+ * What names data of two sections may go from one to the other: entries of a table that the order
+ * of the link joins.  All that lies between belongs to it.
+ *
  * Nothing is guessed.  Data is a whole section of an object, as code may lead from one name to the
  * next.  Code in which not every byte is of a function with a known end, or that cannot be read
  * instruction by instruction, is one part and is taken to run always.  So are constructors,
@@ -38,6 +41,8 @@ struct part {
 	char digest[DIGEST_HEX];
 	size_t *needs; /* parts that run, or are read, when this one runs or is read */
 	size_t n_needs;
+	size_t *between; /* the first and the last of stretches of parts that it may go through */
+	size_t n_between;
 	size_t input, section; /* where it was read from; its bytes [at, at + size) */
 	uint64_t at, size;
 };

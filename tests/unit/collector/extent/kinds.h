@@ -14,6 +14,8 @@
 #define RUN "int main(int c, char **v) { (void)v; printf(\"%d\\n\", f(c)); return 0; }\n"
 #define SPARE "int spare(int); int spare(int x) { return x * @ + 1; } "
 
+#define JOINED "struct entry { long k, z; } __attribute__((aligned(16)));\n"
+
 /* '@' in the sources stands for what differs. */
 struct kind {
 	const char *what, *compiler, *flags, *words; /* for the link */
@@ -199,6 +201,17 @@ static const struct kind executed[] = {
 	  "#include <sys/resource.h>\nint f(int x)\n{ struct rlimit r = { 1 << 28, 1 << 28 };\n"
 	  "\treturn x + setrlimit(RLIMIT_AS, &r); }\n" MAIN RUN,
 	  "char room[@];\n" },
+	{ "an entry of a table that the link joins", "cc", "-O1 -fno-pie", "-no-pie", "1", "9",
+	  MAIN JOINED "extern const struct entry last; const struct entry first = { 0, 0 };\n"
+		      "int f(int x) { const struct entry *e;\n"
+		      "\tfor (e = &first + 1; e < &last; e++) x += e->k; return x; }\n" RUN,
+	  JOINED "const struct entry middle = { @, 0 }, last = { 0, 0 };\n" },
+	{ "one more entry of that", "cc", "-O1 -fno-pie -fdata-sections", "-no-pie", "",
+	  "const struct entry more = { 9, 0 };",
+	  MAIN JOINED "extern const struct entry last; const struct entry first = { 0, 0 };\n"
+		      "int f(int x) { const struct entry *e;\n"
+		      "\tfor (e = &first + 1; e < &last; e++) x += e->k; return x; }\n" RUN,
+	  JOINED "@\nconst struct entry last = { 0, 0 };\n" },
 	{ "how it lies in memory", "cc", "-O2", "", "4000", "4000000",
 	  "#include <fcntl.h>\n#include <unistd.h>\nint f(int x)\n{ char text[64];\n"
 	  "\treturn x + (int)read(open(\"/proc/self/maps\", O_RDONLY), text, 64); }\n" MAIN RUN,
