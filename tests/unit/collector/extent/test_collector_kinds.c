@@ -138,6 +138,8 @@ static bool is_of_this_run(const char *what)
 		"what is chosen at start",
 		"what a library calls",
 		"where one runs into the next",
+		"an entry of a table that the link joins",
+		"one more entry of that",
 		"what the loader fills in at each start",
 		"a function",
 		"one that is far from what runs",
