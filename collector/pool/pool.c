@@ -359,6 +359,14 @@ int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out,
 	return 0;
 }
 
+int pool_settle(struct pool *p, const struct side *head, const struct side *base, const char *why,
+		struct err *err)
+{
+	struct entry *e = find(p, head, base);
+
+	return e ? str_set(&e->why, why, err) : 0;
+}
+
 const char *pool_why(const struct pool *p, const struct side *head, const struct side *base)
 {
 	const struct entry *e = p ? find(p, head, base) : NULL;

@@ -100,6 +100,10 @@ struct pool_job {
  */
 int pool_draw(struct pool *p, const struct pool_job *job, struct pool_draw *out, struct err *err);
 
+/* From now on these sides run as they were built: why.  Errors: ERR_NOMEM. */
+int pool_settle(struct pool *p, const struct side *head, const struct side *base, const char *why,
+		struct err *err);
+
 /*
  * Why what these sides run has one layout alone, or which shared object of it; NULL: all has
  * several, or never ran.

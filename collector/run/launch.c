@@ -235,7 +235,11 @@ static int draw_layout(const struct process_runner *r, const struct unit *u, str
 	for (i = 0; i < u->n_pairs; i++)
 		if (u->pairs[i].layout <= LAYOUT_MOST)
 			uses[u->pairs[i].layout]++;
-	return pool_draw(r->pool, &job, out, err);
+	if (pool_draw(r->pool, &job, out, err))
+		return -1;
+	if (!u->n_pairs && !u->has_warm_up) /* what the first one in a layout is compared with */
+		*out = (struct pool_draw){ 0, NULL, NULL };
+	return 0;
 }
 
 int launch_place(const struct process_runner *r, const struct unit *u, struct stage_pair *out,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collector/child/count.h"
+#include "collector/run/as_built.h"
 #include "collector/run/command.h"
 #include "collector/run/foreign_run.h"
 #include "collector/run/launch.h"
@@ -20,18 +21,22 @@
 #define SLICES 10
 #define SLICE_NS 500000.0 /* at least: a turn costs some tens of microseconds */
 
-static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
+static int run_pair(const struct process_runner *r, const struct unit *u, struct pair *p,
+		    struct err *err)
 {
-	const struct process_runner *r = ctx;
-
 	p->log_ratio_wall = p->log_ratio_cpu = (double)NAN;
 	if (u->format == FORMAT_COMMAND)
-		return u->at_once ? command_at_once(ctx, u, p, err)
-				  : launch_pair(ctx, u, command_run, NULL, p, err);
+		return u->at_once ? command_at_once(r, u, p, err)
+				  : launch_pair(r, u, command_run, NULL, p, err);
 	child_count_pause(r->counters);
 	if (u->format != FORMAT_PAWL)
-		return foreign_run_pair(ctx, u, p, err);
-	return turns_pair(ctx, u, p, err);
+		return foreign_run_pair(r, u, p, err);
+	return turns_pair(r, u, p, err);
+}
+
+static int process_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
+{
+	return run_pair(ctx, u, p, err) || as_built_check(ctx, u, run_pair, p, err) ? -1 : 0;
 }
 
 static bool is_calibrated(const struct session *s)
