@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/build/sources.h"
 #include "collector/build/submodules.h"
+#include "lib/base/file.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -55,6 +57,17 @@ int compare_side_find(const struct compare_request *rq, const char *rev, struct 
 	return s->way->command ? find_folder(s, err) : find_commit(rq, rev, s, err);
 }
 
+/* Then it may say something else without having changed; without a work tree nobody can see it. */
+static bool may_be_linked(struct repo *repo)
+{
+	char *path = repo_top(repo) ? path_join(repo_top(repo), ".pawlconfig", NULL) : NULL;
+	struct stat st;
+	bool is = !path || (!lstat(path, &st) && S_ISLNK(st.st_mode));
+
+	free(path);
+	return is;
+}
+
 int compare_side_submodules(const struct compare_request *rq, struct compare_side *base,
 			    struct compare_side *head, struct err *err)
 {
@@ -64,6 +77,7 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved,
 			     &head->is_configured_anew, err))
 		return -1;
+	head->is_configured_anew = head->is_configured_anew || may_be_linked(rq->repo);
 	base->submodules = head->submodules = fill;
 	memcpy(base->moved_from, head->tree_id, sizeof(base->moved_from));
 	memcpy(head->moved_from, base->tree_id, sizeof(head->moved_from));

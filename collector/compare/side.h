@@ -19,7 +19,7 @@ struct compare_side {
 	bool submodules;   /* whether it is built with them, */
 	struct strv moved; /* and which of them, moved from that tree, may not be missing */
 	char moved_from[OID_TEXT];
-	bool is_configured_anew; /* of the head: it has another .pawlconfig than the base */
+	bool is_configured_anew; /* of the head: its .pawlconfig may be another one */
 	struct tree tree;
 	char *dir; /* where it runs: the top of the tree, or of two commands the current folder */
 	struct bench_config given; /* the command, where it is one; borrows all but words */

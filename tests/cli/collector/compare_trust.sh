@@ -300,3 +300,14 @@ sed -i 's/turns.c)"/turns.c) -DX"/' .pawlconfig
 commit_all . 'another build'
 runs 0 'a commit with another build command' pawl compare --pairs 12 --json
 like 'is warned of' "$T/out" 'two build commands in .pawlconfig, and both were built with one'
+start_repo linked-configuration 'cc -o b b.c'
+mkdir conf
+printf '[benchmark "b"]\n\tcommand = ./b\n' >>.pawlconfig
+mv .pawlconfig conf/pawl
+ln -s conf/pawl .pawlconfig
+printf 'int main(void) { return 0; }\n' >b.c
+commit_all . one
+sed -i 's/cc -o/cc -O2 -o/' conf/pawl
+commit_all . two
+runs 0 'another build command' pawl compare --pairs 12
+like 'is warned of, also where .pawlconfig is a link' "$T/out" 'two build commands in .pawlconfig, and both were built with one'
