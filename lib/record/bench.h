@@ -244,6 +244,8 @@ enum verdict bench_verdict(const struct bench *b);
 
 /* "regressed" ...; "" for VERDICT_NONE. */
 const char *verdict_name(enum verdict v);
+/* Whether it says how the two sides compare: any other takes back nothing of what was. */
+bool verdict_is_decided(enum verdict v);
 /* VERDICT_N when the word is not known. */
 enum verdict verdict_parse(const char *word);
 const char *metric_state_name(enum metric_state state);

@@ -50,6 +50,12 @@ const char *verdict_name(enum verdict v)
 	return (unsigned)v < VERDICT_N ? verdict_words[v] : "";
 }
 
+bool verdict_is_decided(enum verdict v)
+{
+	return v == VERDICT_REGRESSED || v == VERDICT_IMPROVED || v == VERDICT_UNCHANGED ||
+	       v == VERDICT_IDENTICAL;
+}
+
 enum verdict verdict_parse(const char *word)
 {
 	int i;

@@ -58,6 +58,8 @@ struct alert_batch {
 	int64_t now_us;
 	bool is_silent;	       /* no message is made */
 	bool looked, has_open; /* whether the project has an open one; asked when needed */
+	int64_t newest_of;     /* of which run it is known: */
+	bool is_newest;	       /* no other result of the branch is of its commit, or behind it */
 	bool has_targets;      /* they are read */
 	struct buf targets, messages;
 	/* For retractions; NULL: nothing is known of documents.  *out is zeroed before. */
@@ -90,9 +92,10 @@ struct alert_point {
  * again, not at its commit alone.  Any other open alert is resolved by
  *  - a later run of the same commit against the same base that says anything else;
  *  - a later commit of the branch that is no worse than the base of the change;
- *  - improvements on the branch, measured side by side, that leave less of it than the threshold:
- *    of those against one base that of the last commit.
- * One that results that are here close already is made closed, and nobody is told.
+ *  - one that improved, measured side by side, where its level is within the threshold of the base
+ *    of the change, along one chain of bases (chain.h).
+ * One that results that are here close already is made closed, and nobody is told.  One that a
+ * result resolved is open again where another one that comes late takes that back.
  */
 int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err);
 

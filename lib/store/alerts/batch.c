@@ -209,7 +209,7 @@ int alert_set(struct alert_batch *b, const struct alert_row *a, const char *bran
 {
 	if (db_run(b->db, err,
 		   "UPDATE alert SET state=?3, changed_us=?4, why=?5, was_state=NULL, quiet=0,"
-		   " closed_by=coalesce(nullif(?6,0), closed_by)"
+		   " closed_by=nullif(?6,0)"
 		   " WHERE project_id=?1 AND alert_id=?2",
 		   "iiiiti", b->project, a->id, (int64_t)state, b->now_us, why, run))
 		return -1;

@@ -16,6 +16,8 @@ struct alert_row {
 	enum alert_kind kind;
 	enum alert_state state, was; /* was: before its result was retracted; 0: it is not */
 	double ratio, low, high;
+	int64_t closed_by;    /* the run that resolved it; 0: none */
+	double left;	      /* harm that is left of it */
 	double before;	      /* of one without a ratio: what its base's was; NaN: not known */
 	double v_low, v_high; /* of its result; NaN: not read */
 	bool same_branch;     /* as the batch's */

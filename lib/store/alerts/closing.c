@@ -1,106 +1,14 @@
 #include "lib/store/alerts/closing.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "lib/store/alerts/results.h"
+#include "lib/store/alerts/chain.h"
 
 #include "lib/base/banned.h"
-
-static bool is_of(const struct alert_point *now, int64_t commit, int64_t base)
-{
-	return now && now->commit == commit && now->base == base;
-}
-
-/* 1: of several of its commit against its base it is what counts. */
-static int counts(struct alert_batch *b, int64_t series, const struct result *r,
-		  const struct alert_point *now, struct err *err)
-{
-	struct result last;
-	int found;
-
-	if (is_of(now, r->commit, r->base))
-		return 0;
-	found = results_at(b, series, r->commit, r->base, &last, err);
-	return found > 0 ? last.run == r->run : found;
-}
-
-/* Those of other commits that count, and decide something about it. */
-static int read_behind(struct alert_batch *b, const struct closing_of *a,
-		       const struct alert_point *now, struct buf *out, struct err *err)
-{
-	struct buf all = BUF_INIT;
-	const struct result *r;
-	int result = results_behind(b, a->series, a->t, a->base, &all, err);
-	size_t i;
-
-	r = (const struct result *)(const void *)all.data;
-	for (i = 0; !result && i < all.len / sizeof(*r); i++) {
-		bool is_back = a->base && r[i].base == a->base && result_is_no_worse(r[i].verdict);
-		/* A change by difference is no part of a ratio. */
-		bool is_better = r[i].verdict == VERDICT_IMPROVED && r[i].can_open &&
-				 (isfinite(r[i].ratio) || !isfinite(a->ratio));
-		int found = 0;
-
-		if (r[i].commit != a->commit && (is_back || is_better))
-			found = counts(b, a->series, &r[i], now, err);
-		if (found > 0)
-			buf_add(out, &r[i], sizeof(r[i]));
-		result = found < 0 ? -1 : 0;
-	}
-	buf_release(&all);
-	return result ? -1 : buf_check(out, err);
-}
-
-/*
- * Of improvements against one base the last commit's counts alone: it has what those before it
- * have.
- */
-static bool is_last(const struct result *r, size_t n, size_t i, const struct alert_point *now)
-{
-	size_t k;
-
-	if (now && now->verdict == VERDICT_IMPROVED && now->base == r[i].base && now->t >= r[i].t)
-		return false;
-	for (k = i + 1; k < n; k++)
-		if (r[k].verdict == VERDICT_IMPROVED && r[k].base == r[i].base)
-			return false;
-	return true;
-}
-
-static bool is_now_last(const struct closing_of *a, const struct result *r, size_t n,
-			const struct alert_point *now)
-{
-	size_t i;
-
-	if (!now || now->verdict != VERDICT_IMPROVED || now->commit == a->commit || now->t < a->t)
-		return false;
-	for (i = 0; i < n; i++)
-		if (r[i].verdict == VERDICT_IMPROVED && r[i].base == now->base && r[i].t > now->t)
-			return false;
-	return true;
-}
-
-/* out->run is the last one that improved, where nothing but that closes it. */
-static void weigh(const struct closing_of *a, const struct result *r, size_t n,
-		  const struct alert_point *now, struct closing *out)
-{
-	size_t i;
-
-	out->left = alert_harm(a->ratio, a->higher);
-	for (i = 0; i < n; i++) {
-		if (r[i].verdict != VERDICT_IMPROVED || (a->base && r[i].base == a->base) ||
-		    !is_last(r, n, i, now))
-			continue;
-		out->left *= alert_harm(r[i].ratio, a->higher);
-		out->run = r[i].run;
-	}
-	if (is_now_last(a, r, n, now)) {
-		out->left *= alert_harm(now->ratio, a->higher);
-		out->run = now->run;
-	}
-}
 
 static void say_measured(enum verdict verdict, struct closing *out)
 {
@@ -113,11 +21,15 @@ static int find_own(struct alert_batch *b, const struct closing_of *a,
 {
 	bool is_step = a->kind == ALERT_CHANGE_POINT;
 	struct result r;
-	int found;
+	int found = 1;
 
-	if (a->kind == ALERT_CREEP || is_of(now, a->commit, a->base))
+	if (a->kind == ALERT_CREEP)
 		return 0;
-	found = results_at(b, a->series, a->commit, is_step ? RESULTS_ANY_BASE : a->base, &r, err);
+	if (now && now->commit == a->commit && (is_step ? now->base != 0 : now->base == a->base))
+		r = (struct result){ .run = now->run, .verdict = now->verdict };
+	else
+		found = results_at(b, a->series, a->commit, is_step ? RESULTS_ANY_BASE : a->base,
+				   &r, err);
 	if (found <= 0)
 		return found;
 	if (!result_is_no_worse(r.verdict))
@@ -131,25 +43,7 @@ static int find_own(struct alert_batch *b, const struct closing_of *a,
 	return 1;
 }
 
-/* 1: a later commit is no worse than its base. */
-static bool find_back(const struct closing_of *a, const struct result *r, size_t n,
-		      struct closing *out)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (a->base && r[i].base == a->base) {
-			out->run = r[i].run;
-			if (a->kind == ALERT_CREEP)
-				say_measured(r[i].verdict, out);
-			else
-				snprintf(out->why, sizeof(out->why), "%s", CLOSING_BACK);
-			return true;
-		}
-	return false;
-}
-
-/* The threshold of the benchmark in the result that improved last. */
+/* The threshold of the benchmark in that result. */
 static int find_threshold(struct alert_batch *b, const struct closing_of *a,
 			  const struct alert_point *now, int64_t run, double *out, struct err *err)
 {
@@ -165,75 +59,274 @@ static int find_threshold(struct alert_batch *b, const struct closing_of *a,
 	return result;
 }
 
-bool closing_is_back(const struct closing_of *a, double v, double threshold)
+/* Of one without a ratio: whether what was measured is no worse than before it. */
+static bool is_back(const struct closing_of *a, double v, double threshold)
 {
 	double worse = a->higher ? a->before - v : v - a->before;
 
 	return isfinite(worse) && worse <= threshold * fabs(a->before);
 }
 
-/* What improved is what it was before a change that has no ratio. */
-static int find_level(struct alert_batch *b, const struct closing_of *a, const struct result *r,
-		      size_t n, const struct alert_point *now, struct closing *out, struct err *err)
+/* 1: what improved there leaves less of it than the threshold. */
+static int is_better(struct alert_batch *b, const struct closing_of *a, const struct chain_link *l,
+		     const struct alert_point *now, struct err *err)
 {
 	double threshold = 0;
+
+	if (l->r.verdict != VERDICT_IMPROVED || !l->r.can_open ||
+	    (isfinite(a->ratio) && !l->is_last))
+		return 0;
+	if (isfinite(a->ratio) && !(l->left < 2))
+		return 0;
+	if (find_threshold(b, a, now, l->r.run, &threshold, err))
+		return -1;
+	return isfinite(a->ratio) ? l->left <= 1 + threshold : is_back(a, l->r.v, threshold);
+}
+
+/* 1: the link, of a later commit, closes it. */
+static int find_at(struct alert_batch *b, const struct closing_of *a, const struct chain_link *l,
+		   const struct alert_point *now, struct closing *out, struct err *err)
+{
+	int found = 0;
+
+	if (a->base && l->r.base == a->base && result_is_no_worse(l->r.verdict)) {
+		if (a->kind == ALERT_CREEP)
+			say_measured(l->r.verdict, out);
+		else
+			snprintf(out->why, sizeof(out->why), "%s", CLOSING_BACK);
+		found = 1;
+	} else if (a->kind == ALERT_VERDICT) {
+		found = is_better(b, a, l, now, err);
+		if (found > 0)
+			snprintf(out->why, sizeof(out->why), "%s", CLOSING_BETTER);
+	}
+	if (found > 0)
+		out->run = l->r.run;
+	return found;
+}
+
+static int find_behind(struct alert_batch *b, const struct closing_of *a,
+		       const struct alert_point *now, int64_t since, struct closing *out,
+		       struct err *err)
+{
+	const struct chain_of of = { .series = a->series,
+				     .commit = a->commit,
+				     .base = a->base,
+				     .t = a->t,
+				     .higher = a->higher,
+				     .ratio = a->ratio };
+	struct buf links = BUF_INIT;
+	const struct chain_link *l;
+	int result = chain_read(b, &of, now, &links, err);
 	size_t i;
 
-	for (i = 0; i < n && !out->run; i++) {
-		if (r[i].verdict != VERDICT_IMPROVED)
+	l = (const struct chain_link *)(const void *)links.data;
+	for (i = 0; result >= 0 && i < links.len / sizeof(*l); i++) {
+		if (l[i].r.commit == a->commit)
 			continue;
-		if (find_threshold(b, a, now, r[i].run, &threshold, err))
-			return -1;
-		if (!closing_is_back(a, r[i].v, threshold))
-			continue;
-		out->run = r[i].run;
-		snprintf(out->why, sizeof(out->why), "%s", CLOSING_BETTER);
+		if (l[i].is_last)
+			out->left = fmin(l[i].left, alert_harm(a->ratio, a->higher));
+		if (!out->run && l[i].r.run > since)
+			result = find_at(b, a, &l[i], now, out, err);
 	}
-	return 0;
+	buf_release(&links);
+	return result < 0 ? -1 : 0;
+}
+
+/* When a person opened it last, as a number of the project, of which runs have theirs; 0: nobody
+   did. */
+static int find_opened(struct alert_batch *b, const struct closing_of *a, int64_t *out,
+		       struct err *err)
+{
+	char id[24];
+
+	*out = 0;
+	if (!a->id)
+		return 0;
+	snprintf(id, sizeof(id), "%" PRId64, a->id);
+	return db_get(b->db, out, err,
+		      "SELECT coalesce(max(audit_id), 0) FROM audit WHERE project_id=?1"
+		      " AND action='alert' AND id=?2 AND why LIKE 'state open%'",
+		      "it", b->project, id);
+}
+
+static int find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
+		int64_t since, struct closing *out, struct err *err)
+{
+	int found;
+
+	*out = (struct closing){ .left = alert_harm(a->ratio, a->higher) };
+	found = find_own(b, a, now, out, err);
+	if (found > 0 && out->run > since)
+		return 0;
+	*out = (struct closing){ .left = alert_harm(a->ratio, a->higher) };
+	if (found || a->kind == ALERT_CHANGE_POINT)
+		return found < 0 ? -1 : 0;
+	return find_behind(b, a, now, since, out, err);
 }
 
 int closing_find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
 		 struct closing *out, struct err *err)
 {
-	struct buf behind = BUF_INIT;
-	const struct result *r;
-	double threshold = 0;
-	int result, found;
-	size_t n;
+	int64_t since;
 
-	*out = (struct closing){ .run = 0 };
-	found = find_own(b, a, now, out, err);
-	if (found || a->kind == ALERT_CHANGE_POINT)
-		return found < 0 ? -1 : 0;
-	result = read_behind(b, a, now, &behind, err);
-	r = (const struct result *)(const void *)behind.data;
-	n = behind.len / sizeof(*r);
-	if (!result && !find_back(a, r, n, out) && a->kind == ALERT_VERDICT &&
-	    !isfinite(a->ratio)) {
-		result = find_level(b, a, r, n, now, out, err);
-	} else if (!result && !out->run && a->kind == ALERT_VERDICT) {
-		weigh(a, r, n, now, out);
-		if (out->run)
-			result = find_threshold(b, a, now, out->run, &threshold, err);
-		if (!(out->left <= 1 + threshold))
-			out->run = 0;
-		snprintf(out->why, sizeof(out->why), "%s", out->run ? CLOSING_BETTER : "");
-	}
-	buf_release(&behind);
-	return result;
+	if (find(b, a, now, 0, out, err))
+		return -1;
+	if (!out->run)
+		return 0;
+	/* What a person opened no result closes that was here before. */
+	if (find_opened(b, a, &since, err))
+		return -1;
+	return since ? find(b, a, now, since, out, err) : 0;
 }
 
-int closing_left(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
-		 double *out, struct err *err)
+int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
-	struct buf behind = BUF_INIT;
-	struct closing c = { .run = 0 };
-	int result = read_behind(b, a, now, &behind, err);
+	struct db_query *st = NULL;
+	int step;
 
-	if (!result)
-		weigh(a, (const struct result *)(const void *)behind.data,
-		      behind.len / sizeof(struct result), now, &c);
-	buf_release(&behind);
-	*out = c.left;
-	return result;
+	if (db_start(b->db, &st, err,
+		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
+		     " high, ratio, branch, was_state, remaining, closed_by FROM alert"
+		     " WHERE project_id=?1 AND series_id=?2 AND (state<>3 OR was_state=1"
+		     " OR closed_by IS NOT NULL) ORDER BY alert_id",
+		     "ii", b->project, series))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0) {
+		const char *branch = db_text(st, 11);
+		bool same = !strcmp(branch, b->branch ? b->branch : "");
+		struct alert_row a = { .id = db_integer(st, 0),
+				       .series = db_integer(st, 1),
+				       .commit = db_integer(st, 2),
+				       .base = db_integer(st, 3),
+				       .run = db_integer(st, 4),
+				       .t = db_integer(st, 5),
+				       .kind = (enum alert_kind)db_integer(st, 6),
+				       .state = (enum alert_state)db_integer(st, 7),
+				       .was = (enum alert_state)db_integer(st, 12),
+				       .closed_by = db_integer(st, 14),
+				       .low = db_double(st, 8),
+				       .high = db_double(st, 9),
+				       .ratio = db_double(st, 10),
+				       .left = db_double(st, 13),
+				       .v_low = (double)NAN,
+				       .v_high = (double)NAN,
+				       .same_branch = same,
+				       .other_branch = !same && *branch && b->branch };
+
+		a.before = isfinite(a.ratio) ? (double)NAN : a.left;
+		buf_add(out, &a, sizeof(a));
+	}
+	db_end(st);
+	return step ? -1 : buf_check(out, err);
+}
+
+bool closing_is_by_result(const struct alert_row *a)
+{
+	return a->state == ALERT_RESOLVED && !a->was && a->closed_by;
+}
+
+static struct closing_of of_row(const struct alert_row *a, bool higher)
+{
+	return (struct closing_of){ .id = a->id,
+				    .series = a->series,
+				    .commit = a->commit,
+				    .base = a->base,
+				    .t = a->t,
+				    .kind = a->kind,
+				    .higher = higher,
+				    .ratio = a->ratio,
+				    .before = a->before };
+}
+
+static int settle_open(struct alert_batch *b, struct alert_row *a, const struct closing *c,
+		       struct err *err)
+{
+	if (c->run) {
+		a->state = ALERT_RESOLVED;
+		return alert_set(b, a, b->branch ? b->branch : "", ALERT_RESOLVED, c->why, c->run,
+				 err);
+	}
+	if (a->kind != ALERT_VERDICT || !isfinite(a->ratio) || fabs(c->left - a->left) < 1e-9)
+		return 0;
+	return db_run(b->db, err,
+		      "UPDATE alert SET remaining=?3 WHERE project_id=?1 AND alert_id=?2", "iid",
+		      b->project, a->id, c->left);
+}
+
+/* 1: another one came since, and tells what became of the same change. */
+static int is_followed(struct alert_batch *b, const struct alert_row *a, struct err *err)
+{
+	int64_t any;
+	int found = db_get(b->db, &any, err,
+			   "SELECT 1 FROM alert WHERE project_id=?1 AND series_id=?2"
+			   " AND commit_id=?3 AND base_id=?4 AND branch=?5 AND kind=1"
+			   " AND alert_id>?6 LIMIT 1",
+			   "iiiiti", b->project, a->series, a->commit, a->base,
+			   b->branch ? b->branch : "", a->id);
+
+	return found < 0 ? -1 : !found;
+}
+
+/* 1: the result, or that benchmark of it, is not shown. */
+static int is_own_hidden(struct alert_batch *b, const struct alert_row *a, struct err *err)
+{
+	int64_t any;
+	int found = db_get(b->db, &any, err,
+			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
+			   " ON s.project_id=x.project_id AND s.series_id=?3"
+			   " WHERE x.project_id=?1 AND x.run_id=?2 AND x.benchmark IN"
+			   " ('', s.benchmark) LIMIT 1",
+			   "iii", b->project, a->run, a->series);
+
+	return found < 0 ? -1 : !found;
+}
+
+/* It stays closed, by another result. */
+static int stay_closed(struct alert_batch *b, const struct alert_row *a, const struct closing *c,
+		       struct err *err)
+{
+	if (c->run == a->closed_by)
+		return 0;
+	/* As alert_set() does. */
+	alert_number(b);
+	return db_run(b->db, err,
+		      "UPDATE alert SET was_state=NULL, why=?3, closed_by=?4"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiti", b->project, a->id, c->why, c->run);
+}
+
+static int settle_closed(struct alert_batch *b, struct alert_row *a, const struct closing *c,
+			 const char *why, struct err *err)
+{
+	int is_other;
+
+	if (c->run)
+		return stay_closed(b, a, c, err);
+	is_other = is_followed(b, a, err);
+	if (is_other)
+		return is_other < 0 ? -1 : 0;
+	is_other = is_own_hidden(b, a, err);
+	if (is_other < 0)
+		return -1;
+	if (is_other)
+		return db_run(b->db, err,
+			      "UPDATE alert SET was_state=1 WHERE project_id=?1 AND alert_id=?2",
+			      "ii", b->project, a->id);
+	a->state = ALERT_OPEN;
+	return alert_set(b, a, b->branch ? b->branch : "", ALERT_OPEN, why, 0, err);
+}
+
+int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,
+		   const struct alert_point *now, const char *why, struct err *err)
+{
+	const struct closing_of of = of_row(a, higher);
+	struct closing c;
+
+	if (a->state != ALERT_OPEN && !closing_is_by_result(a))
+		return 0;
+	if (closing_find(b, &of, now, &c, err))
+		return -1;
+	return a->state == ALERT_OPEN ? settle_open(b, a, &c, err)
+				      : settle_closed(b, a, &c, why, err);
 }

@@ -14,6 +14,7 @@
 
 /* Of an alert, what decides that. */
 struct closing_of {
+	int64_t id; /* 0: it is no alert yet */
 	int64_t series, commit, base, t;
 	enum alert_kind kind;
 	bool higher;
@@ -24,22 +25,37 @@ struct closing_of {
 struct closing {
 	int64_t run; /* by which result; 0: by none */
 	char why[96];
-	double left; /* harm that is left of it by improvements */
+	double left; /* harm that is left of it at the last commit that has a chain of bases to it
+		      */
 };
 
-/* Of one without a ratio: whether what was measured is no worse than before it. */
-bool closing_is_back(const struct closing_of *a, double v, double threshold);
-
 /*
- * What becomes of one of the batch's branch.  now: a figure that is not stored yet, and counts at
- * its commit against its base; NULL: none.
- * Cost:   of results_at() and results_behind().
+ * What becomes of one of the batch's branch.  It is closed by what counts at its own commit and
+ * says otherwise, by a later commit that is no worse than its base, and by one that improved and
+ * leaves less of it than the threshold.  now: a figure that is not stored yet, and counts at its
+ * commit against its base; NULL: none.  One that a person opened is closed by results alone that
+ * came since.
+ * Cost:   of results_at() and chain_read().
  */
 int closing_find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
 		 struct closing *out, struct err *err);
 
-/* What is left of its harm, behind the improvements alone. */
-int closing_left(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
-		 double *out, struct err *err);
+/*
+ * Appends the alerts of a series that are not resolved, or wait for their result, or that a result
+ * resolved: each a struct alert_row, the first one first.
+ */
+int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err);
+
+/* Whether it is resolved by a result, and waits for no other. */
+bool closing_is_by_result(const struct alert_row *a);
+
+/*
+ * One of the batch's branch becomes what the results make of it that are there: one that is open is
+ * resolved, or what is left of it is written; one that a result resolved is open again where none
+ * does, because of why.  Any other is let be.
+ * Cost: of closing_find().
+ */
+int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,
+		   const struct alert_point *now, const char *why, struct err *err);
 
 #endif

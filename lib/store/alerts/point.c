@@ -34,46 +34,6 @@ static int has_open(struct alert_batch *b, struct err *err)
 	return b->has_open;
 }
 
-/* The alerts of a series that are not resolved, or wait for their result, as rows in *out. */
-static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
-{
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(b->db, &st, err,
-		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
-		     " high, ratio, branch, was_state,"
-		     " CASE WHEN ratio IS NULL THEN remaining END FROM alert WHERE project_id=?1"
-		     " AND series_id=?2 AND (state<>3 OR was_state=1) ORDER BY alert_id",
-		     "ii", b->project, series))
-		return -1;
-	while ((step = db_step(b->db, st, err)) > 0) {
-		const char *branch = db_text(st, 11);
-		bool same = !strcmp(branch, branch_of(b));
-		struct alert_row a = { .id = db_integer(st, 0),
-				       .series = db_integer(st, 1),
-				       .commit = db_integer(st, 2),
-				       .base = db_integer(st, 3),
-				       .run = db_integer(st, 4),
-				       .t = db_integer(st, 5),
-				       .kind = (enum alert_kind)db_integer(st, 6),
-				       .state = (enum alert_state)db_integer(st, 7),
-				       .was = (enum alert_state)db_integer(st, 12),
-				       .low = db_double(st, 8),
-				       .high = db_double(st, 9),
-				       .ratio = db_double(st, 10),
-				       .before = db_double(st, 13),
-				       .v_low = (double)NAN,
-				       .v_high = (double)NAN,
-				       .same_branch = same,
-				       .other_branch = !same && *branch && b->branch };
-
-		buf_add(out, &a, sizeof(a));
-	}
-	db_end(st);
-	return step ? -1 : buf_check(out, err);
-}
-
 /* Whether what lies at another commit is wholly beyond what is known. */
 static bool is_beyond(const struct alert_row *a, const struct alert_point *p)
 {
@@ -243,11 +203,11 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 	int result = -1;
 	size_t i;
 
-	if (read_rows(b, p->series, &rows, err))
+	if (closing_rows(b, p->series, &rows, err))
 		goto out;
 	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; i < rows.len / sizeof(*a); i++) {
-		if (alert_is_waiting(&a[i]))
+		if (a[i].state == ALERT_RESOLVED)
 			continue;
 		if (read_value(b, &a[i], p, err))
 			goto out;
@@ -264,78 +224,71 @@ out:
 	return result;
 }
 
-static int resolve(struct alert_batch *b, struct alert_row *a, const char *why,
-		   const struct alert_point *p, struct err *err)
+/* 1: no other result of the branch is of that commit, or of one behind it. */
+static int is_newest(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
-	int result = alert_settle(b, a, branch_of(b), ALERT_RESOLVED, why, p->run, err);
+	/* Two questions, so that each finds its rows by the index. */
+	static const char of_branch[] = "SELECT 1 FROM run WHERE project_id=?1 AND branch=?2"
+					" AND t>=?3 AND run_id<>?4 LIMIT 1";
+	static const char of_none[] = "SELECT 1 FROM run WHERE project_id=?1 AND branch IS NULL"
+				      " AND ?2='' AND t>=?3 AND run_id<>?4 LIMIT 1";
+	int64_t any;
+	int found;
 
-	a->state = ALERT_RESOLVED;
-	return result;
+	if (b->newest_of != p->run) {
+		found = db_get(b->db, &any, err, b->branch ? of_branch : of_none, "itii",
+			       b->project, branch_of(b), p->t, p->run);
+		if (found < 0)
+			return -1;
+		b->newest_of = p->run;
+		b->is_newest = found > 0;
+	}
+	return b->is_newest;
 }
 
-/* What is left of the harm after all improvements; the new figure is kept. */
-static int improve(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
-		   struct err *err)
+/* Whether the newest result may make anything else of one that is open. */
+static bool is_about(const struct alert_row *a, const struct alert_point *p)
 {
-	const struct closing_of of = closing_of(a, p->higher);
-	double left;
+	bool is_improved =
+		isfinite(a->ratio) && fabs(a->left - alert_harm(a->ratio, p->higher)) >= 1e-9;
 
-	if (!isfinite(a->ratio))
-		return p->has_value && closing_is_back(&of, p->v, p->threshold)
-			       ? resolve(b, a, CLOSING_BETTER, p, err)
-			       : 0;
-	if (closing_left(b, &of, p, &left, err))
-		return -1;
-	if (!isfinite(left))
-		return 0;
-	if (left <= 1 + p->threshold)
-		return resolve(b, a, CLOSING_BETTER, p, err);
-	return db_run(b->db, err,
-		      "UPDATE alert SET remaining=?3 WHERE project_id=?1 AND alert_id=?2", "iid",
-		      b->project, a->id, left);
+	if (a->commit == p->commit || (p->base && p->base == a->base))
+		return true;
+	/* What was left of it may be more again. */
+	return a->kind == ALERT_VERDICT && (p->verdict == VERDICT_IMPROVED || is_improved);
+}
+
+/* A regression of its own commit is told by its own alert. */
+static bool is_told(const struct alert_row *a, const struct alert_point *p)
+{
+	return p->verdict == VERDICT_REGRESSED && a->commit == p->commit && a->base == p->base;
 }
 
 static int look_at(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
-		   struct err *err)
+		   bool newest, struct err *err)
 {
-	bool is_no_worse = result_is_no_worse(p->verdict);
-	char why[96];
-
-	if (a->state != ALERT_OPEN && !alert_is_waiting(a))
+	if (!a->same_branch || p->t < a->t)
 		return 0;
-	if (a->kind != ALERT_VERDICT) {
-		if (!is_no_worse || !p->base ||
-		    !(a->kind == ALERT_CREEP ? is_creep_measured(a, p) : a->commit == p->commit))
-			return 0;
-		snprintf(why, sizeof(why), "measured side by side: %s", verdict_name(p->verdict));
-		return resolve(b, a, why, p, err);
-	}
-	if (!is_no_worse) /* what could not be decided takes nothing back */
+	if (a->state == ALERT_OPEN ? newest && !is_about(a, p)
+				   : newest || a->kind != ALERT_VERDICT || is_told(a, p))
 		return 0;
-	if (a->commit == p->commit && a->base == p->base) {
-		snprintf(why, sizeof(why), "a later run of the same commit says: %s",
-			 verdict_name(p->verdict));
-		return resolve(b, a, why, p, err);
-	}
-	/* Against another base it says nothing of what came after that commit. */
-	if (!a->same_branch || p->t < a->t || p->commit == a->commit)
-		return 0;
-	if (p->base && p->base == a->base)
-		return resolve(b, a, CLOSING_BACK, p, err);
-	return p->verdict == VERDICT_IMPROVED && p->can_open ? improve(b, a, p, err) : 0;
+	return closing_settle(b, a, p->higher, p, "another result says otherwise", err);
 }
 
+/* What becomes of those that are there. */
 static int take_other(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
 	struct alert_row *a;
-	int result;
+	int newest = is_newest(b, p, err), open = newest < 0 ? -1 : has_open(b, err), result;
 	size_t i;
 
-	result = read_rows(b, p->series, &rows, err);
+	if (open < 0 || (newest && !open))
+		return open < 0 ? -1 : 0;
+	result = closing_rows(b, p->series, &rows, err);
 	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
-		result = look_at(b, &a[i], p, err);
+		result = look_at(b, &a[i], p, newest > 0, err);
 	buf_release(&rows);
 	return result;
 }
@@ -361,7 +314,8 @@ static int return_one(struct alert_batch *b, struct alert_row *a, const struct a
 	    p->t < a->t)
 		return 0;
 	a->state = ALERT_OPEN;
-	if (p->verdict != VERDICT_NONE && p->verdict != VERDICT_REGRESSED && look_at(b, a, p, err))
+	/* The result is stored. */
+	if (closing_settle(b, a, p->higher, NULL, NULL, err))
 		return -1;
 	return a->state == ALERT_OPEN ? come_back(b, a, err) : 0;
 }
@@ -375,7 +329,7 @@ int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err
 
 	if (result)
 		return result < 0 ? -1 : 0;
-	result = read_rows(b, p->series, &rows, err);
+	result = closing_rows(b, p->series, &rows, err);
 	a = (struct alert_row *)(void *)rows.data;
 	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
 		result = return_one(b, &a[i], p, err);
@@ -385,12 +339,9 @@ int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err
 
 int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
-	int open;
-
-	if (p->verdict == VERDICT_NONE)
+	if (!verdict_is_decided(p->verdict)) /* it takes nothing back */
 		return 0;
-	if (p->verdict == VERDICT_REGRESSED)
-		return p->can_open ? take_worse(b, p, err) : 0;
-	open = has_open(b, err);
-	return open > 0 ? take_other(b, p, err) : open;
+	if (p->verdict == VERDICT_REGRESSED && p->can_open && take_worse(b, p, err))
+		return -1;
+	return take_other(b, p, err);
 }

@@ -22,9 +22,7 @@
 
 #define BEHIND_OF(branch) \
 	COLUMNS " FROM run AS r INDEXED BY run_by_branch" SHEETS " AND " branch \
-		" AND r.t>=?4 AND (r.base_id=?5 OR EXISTS (SELECT 1 FROM moved AS m" \
-		"  WHERE m.project_id=r.project_id AND m.run_id=r.run_id" \
-		"  AND m.series_id=?3)) ORDER BY r.t, " MEASURED ", r.run_id"
+		" AND r.t>=?4 ORDER BY r.t, " MEASURED ", r.run_id"
 
 bool result_is_no_worse(enum verdict verdict)
 {
@@ -35,7 +33,7 @@ bool result_is_no_worse(enum verdict verdict)
 bool result_decides(const struct ledger_point *p)
 {
 	return (p->flags & POINT_GATE) && !(p->flags & (POINT_DIRTY | POINT_SUSPECT)) &&
-	       p->verdict != VERDICT_NONE && p->verdict != VERDICT_INCONCLUSIVE;
+	       verdict_is_decided((enum verdict)p->verdict);
 }
 
 struct alert_point result_point(const struct result *r, int64_t series, bool higher)
@@ -100,8 +98,9 @@ int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t ba
 
 	if (db_start(b->db, &st, err,
 		     COLUMNS " FROM run AS r INDEXED BY run_by_commit" SHEETS
-			     " AND r.commit_id=?2 ORDER BY " MEASURED " DESC, r.run_id DESC",
-		     "iii", b->project, commit, series))
+			     " AND r.commit_id=?2 AND coalesce(r.branch, '')=?4"
+			     " ORDER BY " MEASURED " DESC, r.run_id DESC",
+		     "iiit", b->project, commit, series, b->branch ? b->branch : ""))
 		return -1;
 	while (!found && (step = db_step(b->db, st, err)) != 0) {
 		found = step < 0 ? -1 : read_result(st, b, series, &r, err);
@@ -130,7 +129,7 @@ int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result
 	return step;
 }
 
-int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,
+int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf *out,
 		   struct err *err)
 {
 	/* Two questions, so that each finds its rows by the index. */
@@ -141,8 +140,8 @@ int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t bas
 	struct result r;
 	int step, found = 0;
 
-	if (db_start(b->db, &st, err, *branch ? of_branch : of_none, "itiii", b->project, branch,
-		     series, t, base))
+	if (db_start(b->db, &st, err, *branch ? of_branch : of_none, "itii", b->project, branch,
+		     series, t))
 		return -1;
 	while (found >= 0 && (step = db_step(b->db, st, err)) > 0) {
 		found = read_result(st, b, series, &r, err);

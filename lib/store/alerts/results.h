@@ -32,8 +32,8 @@ bool result_decides(const struct ledger_point *p);
 bool result_is_no_worse(enum verdict verdict);
 
 /*
- * 1: *out is what counts at that commit against that base; 0: nothing decided there.
- * Cost: reads the sheets of the commit, the last one first.
+ * 1: *out is what counts at that commit against that base on the branch of the batch; 0: nothing
+ * decided there. Cost: reads the sheets of the commit, the last one first.
  */
 int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t base,
 	       struct result *out, struct err *err);
@@ -43,11 +43,11 @@ int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result
 	       struct err *err);
 
 /*
- * Appends those of commits from place t on, of the branch of the batch, that are against that base
- * or changed, in the order of a history: each a struct result, whether or not it is what counts.
- * Cost: reads the row of each run of the branch from there on, and the sheets of those.
+ * Appends those of commits from place t on, of the branch of the batch, in the order of a history:
+ * each a struct result, whether or not it is what counts.
+ * Cost: reads the sheet of each run of the branch from there on.
  */
-int results_behind(struct alert_batch *b, int64_t series, int64_t t, int64_t base, struct buf *out,
+int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf *out,
 		   struct err *err);
 
 #endif

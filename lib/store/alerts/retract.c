@@ -9,7 +9,6 @@
 #include "lib/base/banned.h"
 
 #define WHY "its result was retracted"
-#define SHOWN_AGAIN "the result that says so is shown again"
 
 /* What is read of one: its columns, and the series. */
 #define COLUMNS \
@@ -23,7 +22,6 @@
 struct held {
 	struct alert_row a;
 	enum alert_state was;
-	int64_t closed_by; /* 0: by no result */
 	bool higher;
 	size_t branch; /* offset */
 };
@@ -42,9 +40,8 @@ static int take_held(struct alert_batch *b, struct db_query *st, struct buf *out
 					 .base = db_integer(st, 7),
 					 .t = db_integer(st, 9),
 					 .ratio = db_double(st, 10),
-					 .before = db_double(st, 12) },
+					 .before = db_double(st, 11) },
 				  .was = (enum alert_state)db_integer(st, 5),
-				  .closed_by = db_integer(st, 11),
 				  .higher = db_integer(st, 8) != 0,
 				  .branch = texts->len };
 
@@ -76,7 +73,8 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 static int find_closing(struct alert_batch *b, const struct held *h, const char *branch,
 			struct closing *out, struct err *err)
 {
-	const struct closing_of of = { .series = h->a.series,
+	const struct closing_of of = { .id = h->a.id,
+				       .series = h->a.series,
 				       .commit = h->a.commit,
 				       .base = h->a.base,
 				       .t = h->a.t,
@@ -136,8 +134,10 @@ static int hand_over(struct alert_batch *b, const struct held *h, struct err *er
 
 static int hide(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
-	int handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, err) : 0;
+	int handed;
 
+	b->branch = branch;
+	handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, err) : 0;
 	if (handed)
 		return handed < 0 ? -1 : 0;
 	/* An accepted one is closed already: nobody waits for more. */
@@ -145,7 +145,8 @@ static int hide(struct alert_batch *b, const struct held *h, const char *branch,
 		if (alert_set(b, &h->a, branch, ALERT_RESOLVED, WHY, 0, err))
 			return -1;
 	} else if (db_run(b->db, err,
-			  "UPDATE alert SET state=3, why=?3 WHERE project_id=?1 AND alert_id=?2",
+			  "UPDATE alert SET state=3, why=?3, closed_by=NULL WHERE project_id=?1 "
+			  "AND alert_id=?2",
 			  "iit", b->project, h->a.id, WHY)) {
 		return -1;
 	}
@@ -178,11 +179,10 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 		return -1;
 	if (is_followed)
 		return db_run(b->db, err,
-			      "UPDATE alert SET was_state=NULL, why=?3"
+			      "UPDATE alert SET was_state=NULL, why=?3, closed_by=NULL"
 			      " WHERE project_id=?1 AND alert_id=?2",
 			      "iit", b->project, h->a.id, "another alert is about the same change");
-	/* What a person opened no result closes. */
-	if (h->was == ALERT_OPEN && h->closed_by && find_closing(b, h, branch, &c, err))
+	if (h->was == ALERT_OPEN && find_closing(b, h, branch, &c, err))
 		return -1;
 	if (c.run)
 		return stay_closed(b, h, &c, err);
@@ -192,91 +192,6 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 		      "UPDATE alert SET state=?3, was_state=NULL, why=NULL"
 		      " WHERE project_id=?1 AND alert_id=?2",
 		      "iii", b->project, h->a.id, (int64_t)h->was);
-}
-
-/* Whether the benchmark of the series is hidden in that run. */
-#define IS_HIDDEN_IN(run) \
-	"EXISTS (SELECT 1 FROM retracted AS x WHERE x.project_id=a.project_id AND x.run_id=" run \
-	" AND x.benchmark IN ('', s.benchmark))"
-
-/*
- * Those that the run resolved, or may have with others that improved; where it is restored, those
- * that are open since a result was retracted.  But not those whose own result is hidden.
- */
-static int read_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
-		       struct buf *out, struct buf *texts, struct err *err)
-{
-	struct db_query *st = NULL;
-
-	if (db_start(b->db, &st, err,
-		     COLUMNS
-		     " WHERE a.project_id=?1 AND (a.closed_by=?2 OR (?4=1 AND a.state=1"
-		     "  AND a.closed_by IS NOT NULL) OR (?4=3 AND a.state=3"
-		     "  AND a.closed_by IS NOT NULL AND a.why IN (?5, ?6) AND EXISTS (SELECT 1"
-		     "   FROM moved AS m CROSS JOIN run AS r ON r.project_id=m.project_id"
-		     "   AND r.run_id=m.run_id WHERE m.project_id=a.project_id AND m.run_id=?2"
-		     "   AND m.series_id=a.series_id AND r.t>=a.t)))"
-		     " AND (?3 IS NULL OR s.benchmark=?3) AND a.was_state IS NULL"
-		     " AND a.state=?4 AND NOT " IS_HIDDEN_IN("a.run_id") " ORDER BY a.alert_id",
-		     "iititt", b->project, run, benchmark,
-		     (int64_t)(is_restored ? ALERT_OPEN : ALERT_RESOLVED), CLOSING_BETTER,
-		     SHOWN_AGAIN))
-		return -1;
-	return take_held(b, st, out, texts, err);
-}
-
-/* Those whose own result is hidden: what they are once it is shown again. */
-static int note_closed(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
-		       struct err *err)
-{
-	return db_run(b->db, err,
-		      "UPDATE alert SET was_state=nullif(?4, 0) WHERE project_id=?1"
-		      " AND closed_by=?2 AND state=3 AND alert_id IN (SELECT a.alert_id"
-		      " FROM alert AS a CROSS JOIN series AS s ON s.project_id=a.project_id"
-		      " AND s.series_id=a.series_id WHERE a.project_id=?1 AND a.closed_by=?2"
-		      " AND (?3 IS NULL OR s.benchmark=?3) AND " IS_HIDDEN_IN(
-			      "a.run_id") " AND (?4<>0 OR NOT " IS_HIDDEN_IN("?2") "))",
-		      "iiti", b->project, run, benchmark, (int64_t)(is_restored ? 0 : ALERT_OPEN));
-}
-
-static int weigh_again(struct alert_batch *b, const struct held *h, const char *branch, int64_t run,
-		       bool is_restored, struct err *err)
-{
-	struct closing c;
-
-	if (find_closing(b, h, branch, &c, err))
-		return -1;
-	if (is_restored && !c.run)
-		return 0;
-	if (is_restored)
-		return alert_set(b, &h->a, branch, ALERT_RESOLVED,
-				 c.run == run ? SHOWN_AGAIN : c.why, c.run, err);
-	if (c.run && c.run == h->closed_by)
-		return 0;
-	return c.run ? stay_closed(b, h, &c, err)
-		     : alert_set(b, &h->a, branch, ALERT_OPEN,
-				 "the result that resolved it was retracted", 0, err);
-}
-
-static int reopen(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
-		  struct err *err)
-{
-	struct buf rows = BUF_INIT, texts = BUF_INIT;
-	const struct held *h;
-	int result;
-	size_t i;
-
-	result = note_closed(b, run, benchmark, is_restored, err) ||
-				 read_closed(b, run, benchmark, is_restored, &rows, &texts, err)
-			 ? -1
-			 : 0;
-	h = (const struct held *)(const void *)rows.data;
-	for (i = 0; !result && i < rows.len / sizeof(*h); i++)
-		result = weigh_again(b, &h[i], texts.data + h[i].branch, run, is_restored, err);
-	b->branch = NULL;
-	buf_release(&rows);
-	buf_release(&texts);
-	return result;
 }
 
 int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
@@ -297,8 +212,5 @@ int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bo
 	b->branch = NULL;
 	buf_release(&rows);
 	buf_release(&texts);
-	return result || reopen(b, run, benchmark, is_restored, err) ||
-			       revisit(b, run, benchmark, is_restored, err)
-		       ? -1
-		       : 0;
+	return result || revisit(b, run, benchmark, is_restored, err) ? -1 : 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/strv.h"
+#include "lib/store/alerts/closing.h"
 #include "lib/store/alerts/results.h"
 #include "lib/store/points/sheet.h"
 
@@ -123,16 +124,6 @@ static int open_one(struct alert_batch *b, const struct figure *f, const struct 
 	return taken ? (taken < 0 ? -1 : 0) : alerts_point(b, p, err);
 }
 
-/* Once the run is restored, it decides again. */
-static int note_run(struct alert_batch *b, const struct figure *f, int64_t opener, int64_t run,
-		    struct err *err)
-{
-	return db_run(b->db, err,
-		      "UPDATE alert SET closed_by=?5 WHERE project_id=?1 AND run_id=?2"
-		      " AND series_id=?3 AND commit_id=?4 AND state=1 AND closed_by IS NULL",
-		      "iiiii", b->project, opener, f->series, f->commit, run);
-}
-
 /* Whether the run hid what counts now, or is what does: else somebody has seen it before. */
 static bool is_news(const struct figure *f, const struct result *r, int64_t run, bool is_restored)
 {
@@ -157,14 +148,14 @@ static int take(struct alert_batch *b, const struct figure *f, const struct resu
 		result = 0;
 	else if (state)
 		result = alerts_point(b, &p, err);
-	else if (!open_one(b, f, &p, err))
-		result = is_restored ? 0 : note_run(b, f, r->run, run, err);
+	else
+		result = open_one(b, f, &p, err);
 out:
 	free(said.accepted);
 	return result;
 }
 
-/* The branch of the result that counts. */
+/* The branch of the run. */
 static int read_branch(struct alert_batch *b, int64_t run, char **out, struct err *err)
 {
 	struct db_query *st = NULL;
@@ -184,19 +175,32 @@ static int revisit_one(struct alert_batch *b, const struct figure *f, bool highe
 		       bool is_restored, struct err *err)
 {
 	struct result r;
-	char *branch = NULL;
-	int result, found = results_at(b, f->series, f->commit, f->base, &r, err);
+	int found = results_at(b, f->series, f->commit, f->base, &r, err);
 
 	if (found <= 0)
 		return found;
 	if (r.verdict != VERDICT_REGRESSED || !r.can_open)
 		return 0;
-	result = read_branch(b, r.run, &branch, err);
-	b->branch = branch;
-	if (!result)
-		result = take(b, f, &r, higher, run, is_restored, err);
-	b->branch = NULL;
-	free(branch);
+	return take(b, f, &r, higher, run, is_restored, err);
+}
+
+/* What becomes of the alerts of a series that are there. */
+static int settle_series(struct alert_batch *b, int64_t series, int64_t run, bool higher,
+			 struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	struct alert_row *a;
+	int result = closing_rows(b, series, &rows, err);
+	size_t i;
+
+	a = (struct alert_row *)(void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
+		/* Steps and creeps are resolved by what came later, too. */
+		if (a[i].same_branch && (a[i].kind == ALERT_VERDICT || a[i].state == ALERT_OPEN ||
+					 a[i].closed_by == run))
+			result = closing_settle(b, &a[i], higher, NULL,
+						"the result that resolved it was retracted", err);
+	buf_release(&rows);
 	return result;
 }
 
@@ -205,16 +209,24 @@ int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_r
 {
 	struct buf figures = BUF_INIT;
 	const struct figure *f;
-	int result = read_figures(b, run, &figures, err);
+	char *branch = NULL;
+	int result =
+		read_branch(b, run, &branch, err) || read_figures(b, run, &figures, err) ? -1 : 0;
 	size_t i;
 
+	b->branch = branch;
 	f = (const struct figure *)(const void *)figures.data;
 	for (i = 0; !result && i < figures.len / sizeof(*f); i++) {
 		bool higher = false;
 		int asked = is_asked(b, f[i].series, benchmark, &higher, err);
 
-		result = asked > 0 ? revisit_one(b, &f[i], higher, run, is_restored, err) : asked;
+		result = asked < 0 ? -1 : 0;
+		if (asked > 0 && (settle_series(b, f[i].series, run, higher, err) ||
+				  revisit_one(b, &f[i], higher, run, is_restored, err)))
+			result = -1;
 	}
+	b->branch = NULL;
+	free(branch);
 	buf_release(&figures);
 	return result;
 }

@@ -9,11 +9,11 @@
 #include "lib/store/alerts/batch.h"
 
 /*
- * Of each figure of the run, or of a benchmark of it: where what counts now at its commit against
- * its base regressed, and has no alert, that is made, as if the result came now; one that is open
- * has the figure where it is far worse.  One that the retraction opened is closed again once the
- * run is restored.
- * Cost: of results_at() for each figure that decides.
+ * Of each figure of the run, or of a benchmark of it: what is open or resolved by a result becomes
+ * what the results make of it that are shown (closing_settle()).  Where what counts now at its
+ * commit against its base regressed, and has no alert, that is made, as if the result came now; one
+ * that is open has the figure where it is far worse.
+ * Cost: of results_at() for each figure that decides, and of closing_settle() for each alert.
  */
 int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 	    struct err *err);

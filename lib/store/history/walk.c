@@ -76,7 +76,7 @@ static int look_behind(struct way *way, struct ledger_point *p, struct err *err)
 		return 0;
 	if (runs_find(w->l, w->project, p->run, &f, err))
 		return -1;
-	found = ledger_is_superseded(w->l, p, f->commit, f->measured_us, w->q->benchmark, err);
+	found = ledger_is_superseded(w->l, p, f->commit, f->measured_us, w->q->benchmark, NULL, err);
 	if (found > 0)
 		p->flags |= POINT_TAKEN_BACK;
 	return found < 0 ? -1 : 0;

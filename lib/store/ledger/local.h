@@ -81,9 +81,11 @@ struct ledger_point;
 /*
  * 1: another run of the commit was measured later, against the same base, and could be decided: of
  * several such the one that was measured last counts, whether it judged otherwise or not.
+ * branch: of that branch, "" of none; NULL: of any.
  */
 int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
-			 int64_t measured_us, const char *benchmark, struct err *err);
+			 int64_t measured_us, const char *benchmark, const char *branch,
+			 struct err *err);
 
 /* Whether run AS r, or a benchmark of it, may be shown. */
 #define IS_SHOWN \

@@ -24,9 +24,9 @@ static int is_superseded(struct put *put, const struct bench *b, const struct le
 	}
 	if (!put->has_others || !p->verdict)
 		return 0;
-	return ledger_is_superseded(put->l, p, put->commit,
-				    ended_us < post->received_us ? ended_us : post->received_us,
-				    b->name, err);
+	return ledger_is_superseded(
+		put->l, p, put->commit, ended_us < post->received_us ? ended_us : post->received_us,
+		b->name, post->summary->commit.branch ? post->summary->commit.branch : "", err);
 }
 
 static void begin_alerts(struct put *put)

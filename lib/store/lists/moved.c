@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/record/bench.h"
 #include "lib/store/ledger/names.h"
 #include "lib/store/lists/lists.h"
 #include "lib/store/points/sheet.h"
@@ -74,25 +75,27 @@ static int find_point(struct db_query *st, int t, int bytes, int64_t project, in
 /* One that could not be decided takes back nothing of what was. */
 static bool says_something(const struct ledger_point *p)
 {
-	return p->verdict && p->verdict != VERDICT_INCONCLUSIVE &&
-	       !(p->flags & (POINT_DIRTY | POINT_SUSPECT));
+	return !(p->flags & (POINT_DIRTY | POINT_SUSPECT)) &&
+	       verdict_is_decided((enum verdict)p->verdict);
 }
 
 int ledger_is_superseded(struct ledger *l, const struct ledger_point *p, int64_t commit,
-			 int64_t measured_us, const char *benchmark, struct err *err)
+			 int64_t measured_us, const char *benchmark, const char *branch,
+			 struct err *err)
 {
 	struct db_query *st = NULL;
 	struct ledger_point later;
 	int step, found = 0;
 
-	if (db_start(
-		    &l->db, &st, err,
-		    "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
-		    " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
-		    " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND r.dirty=0"
-		    " AND (" MEASURED_OF("r") ">?5 OR (" MEASURED_OF("r") "=?5 AND r.run_id>?3))"
-									  " AND " IS_SHOWN_OF("?4"),
-		    "iiiti", p->project, commit, p->run, benchmark, measured_us))
+	if (db_start(&l->db, &st, err,
+		     "SELECT r.run_id, p.t, p.points FROM run AS r INDEXED BY run_by_commit"
+		     " CROSS JOIN sheet AS p ON p.project_id=r.project_id AND p.run_id=r.run_id"
+		     " WHERE r.project_id=?1 AND r.commit_id=?2 AND r.run_id<>?3 AND r.dirty=0"
+		     " AND (" MEASURED_OF("r") ">?5 OR (" MEASURED_OF(
+			     "r") "=?5 AND r.run_id>?3))"
+				  " AND (?6 IS NULL OR coalesce(r.branch, '')=?6) AND " IS_SHOWN_OF(
+					  "?4"),
+		     "iiitit", p->project, commit, p->run, benchmark, measured_us, branch))
 		return -1;
 	while (!found && (step = db_step(&l->db, st, err)) != 0) {
 		if (step > 0)
@@ -148,7 +151,7 @@ static int read_row(struct ledger *l, struct db_query *st, int64_t project, stru
 	if (found > 0) {
 		int back =
 			ledger_is_superseded(l, p, db_integer(st, COMMIT), db_integer(st, MEASURED),
-					     db_text(st, BENCHMARK), err);
+					     db_text(st, BENCHMARK), NULL, err);
 
 		found = back < 0 ? -1 : !back;
 	}

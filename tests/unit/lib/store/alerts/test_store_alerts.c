@@ -151,6 +151,14 @@ static void more_may_be_better(void **state)
 			      .verdict = VERDICT_IMPROVED,
 			      .ratio = 1.15,
 			      .higher = true });
+	/* 'e' is 1.15 x 0.7 of 'a': what 'c' won was lost again. */
+	assert_string_equal(states(p), "open open ");
+	say(p, (struct says){ .n = 5,
+			      .commit = 'f',
+			      .base = 'c',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 1.15,
+			      .higher = true });
 	assert_string_equal(states(p), "open resolved "); /* 1.25 / 1.1 / 1.15 < 1 */
 }
 
