@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "reporter/export/local.h"
 #include "reporter/figures/cells.h"
@@ -61,6 +62,25 @@ static void add_failed(const struct bench *b, size_t family, struct jsonw *w)
 	jsonw_object_end(w);
 }
 
+/*
+ * The key of a counter.  pawl reads one that is called as its own metrics as "counter.NAME": it
+ * gets its name back, or each export and import would put another word in front.
+ */
+static const char *key_of(const struct bench *b, const struct metric *m, const struct metric *real,
+			  const struct metric *cpu)
+{
+	static const char word[] = "counter.";
+	static const char *const own[] = { "wall", "cpu", "peak-rss" };
+	const char *rest = str_starts(m->name, word) ? m->name + sizeof(word) - 1 : NULL;
+	const struct metric *same = rest ? bench_find_metric(b, rest) : NULL;
+
+	if (!rest || (!STR_IS_ONE_OF(rest, own) && !str_starts(rest, word)))
+		return m->name;
+	if (!same || same == real || same == cpu || !export_has(b, same))
+		return rest;
+	return strcmp(key_of(b, same, real, cpu), rest) ? rest : m->name;
+}
+
 static void add_run(const struct bench *b, size_t family, const struct metric *real,
 		    const struct metric *cpu, size_t i, struct jsonw *w)
 {
@@ -78,7 +98,7 @@ static void add_run(const struct bench *b, size_t family, const struct metric *r
 		const struct metric *m = &b->metrics[k];
 
 		if (export_has(b, m) && m != real && m != cpu && i < m->n && !is_taken(m->name))
-			jsonw_knumber(w, m->name, m->samples[i]);
+			jsonw_knumber(w, key_of(b, m, real, cpu), m->samples[i]);
 	}
 	jsonw_object_end(w);
 }
