@@ -17,7 +17,8 @@
 #define NUMBER "/proc/%"
 #define LETTERS 4 /* of a number's format, at most */
 #define EXE "/exe"
-#define NEAR 64 /* bytes of instructions between the two */
+#define PAWL "PAWL_FD is not a descriptor" /* libpawl is linked into it */
+#define NEAR 64				   /* bytes of instructions between the two */
 
 static bool is_near(const struct elf *elf, size_t at)
 {
@@ -84,6 +85,34 @@ static bool ends_in_exe(const struct elf *elf)
 	return false;
 }
 
+/* A name of its own, as a symbol has: "environ", and not "environment". */
+static bool has_name(const struct elf *elf, const char *name)
+{
+	size_t n = strlen(name) + 1;
+	const unsigned char *at = elf->data, *end = elf->data + elf->n, *found;
+
+	while ((found = memmem(at, (size_t)(end - at), name, n))) {
+		if (found > elf->data && !found[-1])
+			return true;
+		at = found + 1;
+	}
+	return false;
+}
+
+/* What leads to the auxiliary vector, to the loader's list, and to how it lies in memory. */
+static bool has_way_to_itself(const struct elf *elf)
+{
+	static const char *const names[] = { "dlinfo", "_r_debug", "environ", "__environ",
+					     "_environ" };
+	/* libpawl makes its environment anew, and would let each of its programs be looked at */
+	size_t i, n = elf_mentions(elf, PAWL) ? 2 : sizeof(names) / sizeof(names[0]);
+
+	for (i = 0; i < n; i++)
+		if (has_name(elf, names[i]))
+			return true;
+	return elf_mentions(elf, "/maps") || elf_mentions(elf, "/auxv");
+}
+
 bool elf_may_find_itself(const struct elf *elf)
 {
 	static const char end[] = "\0exe";
@@ -91,7 +120,7 @@ bool elf_may_find_itself(const struct elf *elf)
 	/* plugins beside it */
 	if (elf_mentions(elf, "dlopen") && elf_mentions(elf, "$ORIGIN"))
 		return true;
-	if (elf_mentions(elf, "/proc/self/maps"))
+	if (has_way_to_itself(elf))
 		return true;
 	return elf_mentions(elf, "getauxval") || elf_mentions(elf, "dladdr") || ends_in_exe(elf) ||
 	       memmem(elf->data, elf->n, end, sizeof(end)) != NULL;

@@ -24,6 +24,17 @@ commit_all . three
 runs 0 'its code differs' pawl compare --json -q --pairs 12 --layouts 4
 is 'it runs in one layout, and that is told' "$(json "$T/out" "'beside itself' in str(d['benchmarks'][0])")" True
 
+# Of what is optimised when it is linked nothing is recorded.
+for how in BY_SCAN BY_MAPS; do
+	project $how "-flto -D$how"
+	runs 1 "data beside a program that finds it: $how" pawl compare -q --pairs 12 --layouts off
+	sed -i 's/9000000/3000000/' data.txt
+	sed -i 's/100000/100001/' own.c
+	commit_all . three
+	pawl compare --json -q --pairs 12 --layouts off >"$T/out" 2>"$T/err"
+	is "$how: its code differs, and its data" "$(json "$T/out" "d['benchmarks'][0]['verdict']")" improved
+done
+
 project number -DBY_NUMBER
 runs 1 'data beside a program that puts a path together' pawl compare -q --pairs 12 --layouts off
 runs 0 'one commit alone' pawl collect -q --runs 12..12

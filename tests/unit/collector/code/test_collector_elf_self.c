@@ -28,6 +28,16 @@ static void what_finds_it_by_other_ways_is_found(void **state)
 	assert_true(may_find("..\0getauxval", 12));
 	assert_true(may_find("/proc/\0/exe", 12));
 	assert_true(may_find("self/\0exe", 10));
+	assert_true(may_find("..\0environ", 11));
+	assert_true(may_find("..\0__environ", 13));
+	assert_true(may_find("..\0dlinfo", 10));
+	assert_true(may_find("..\0_r_debug", 12));
+	assert_true(may_find("/proc/%d/maps", 14));
+	assert_true(may_find("/proc/self/auxv", 16));
+	assert_false(may_find("the environ\0ment", 17));
+	assert_false(may_find("..\0environment", 15));
+	assert_false(may_find("PAWL_FD is not a descriptor\0environ", 36)); /* libpawl's own */
+	assert_true(may_find("PAWL_FD is not a descriptor\0dlinfo", 35));
 	assert_false(may_find("/tmp/executor", 14));
 	assert_false(may_find("/proc/\0an executable", 20));
 }
