@@ -72,11 +72,19 @@ static void scan_script(struct tools *t, const char *path, size_t most)
 	buf_release(&text);
 }
 
+/* What the kernel shows has the time at which it was first looked at. */
+static bool is_of_kernel(const char *path)
+{
+	static const char *const folders[] = { "/proc/", "/sys/" };
+
+	return STR_STARTS_ONE_OF(path, folders);
+}
+
 static void take_file(struct tools *t, const char *path)
 {
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode))
+	if (is_of_kernel(path) || stat(path, &st) || !S_ISREG(st.st_mode))
 		return;
 	add(t, &t->out->files, path);
 	scan_script(t, path, FOREIGN_MAX);
@@ -273,8 +281,10 @@ static void take_driver(struct tools *t, const char *folder)
 
 static int take_rust(struct tools *t, struct err *err)
 {
-	static char rustc[] = "rustc", print[] = "--print", sysroot[] = "sysroot";
-	char *const argv[] = { rustc, print, sysroot, NULL };
+	/* it installs none for the answer's sake */
+	static char with[] = "env", no[] = "RUSTUP_AUTO_INSTALL=0", rustc[] = "rustc",
+		    print[] = "--print", sysroot[] = "sysroot";
+	char *const argv[] = { with, no, rustc, print, sysroot, NULL };
 	struct strv roots = STRV_INIT;
 	int result;
 	size_t i;

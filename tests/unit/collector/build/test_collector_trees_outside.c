@@ -329,6 +329,25 @@ static void a_makefile_elsewhere_builds_again(void **state)
 	assert_built_again("site", "home/site.mk' is another one since");
 }
 
+/* It is made when it is looked at, with the time of that. */
+static void what_the_kernel_shows_is_no_file(void **state)
+{
+	struct buf list = BUF_INIT;
+	struct tree t;
+
+	(void)state;
+	put(at("home/settings"), "one\n");
+	start("kernel", COUNT "cat /proc/cpuinfo \"$HOME/settings\" >made");
+	t = open_well("kernel", "HEAD");
+	assert_int_equal(file_read_whole(at("%s/../outside", t.path + strlen(fixture_root) + 1),
+					 1 << 20, &list, &fault),
+			 0);
+	assert_non_null(memmem(list.data, list.len, "home/settings", 13));
+	assert_null(memmem(list.data, list.len, "/proc/", 6));
+	tree_close(&t);
+	buf_release(&list);
+}
+
 /* It stands in for the linker itself, as pawl does. */
 int main(int argc, char **argv)
 {
@@ -342,6 +361,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_compiler_with_a_version_is_seen),
 		cmocka_unit_test(another_toolchain_of_rust_or_go_builds_again),
 		cmocka_unit_test(a_makefile_elsewhere_builds_again),
+		cmocka_unit_test(what_the_kernel_shows_is_no_file),
 	};
 
 	if (recorder_is(path_base(argv[0])))
