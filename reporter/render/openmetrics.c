@@ -77,23 +77,29 @@ static const struct unit *unit_of(const struct metric *m)
 	return u;
 }
 
-static int add_side(const struct unit *u, const struct bench *b, const struct metric *m,
-		    bool is_head, struct buf *out, struct err *err)
+static void add_side(const struct unit *u, const struct bench *b, const struct metric *m,
+		     const char *side, double value, struct buf *out)
 {
-	double median;
-
-	if (is_head ? row_median(m->samples, m->n, &median, err)
-		    : row_median(m->baseline_samples, m->n_baseline, &median, err))
-		return -1;
-	if (!isfinite(median * u->factor))
-		return 0;
+	if (!isfinite(value * u->factor))
+		return;
 	buf_adds(out, u->family);
 	add_label("{", "benchmark", b->name, out);
 	add_label(",", "metric", m->name, out);
 	if (!u->unit)
 		add_label(",", "unit", m->unit, out);
-	add_label(",", "side", is_head ? "head" : "base", out);
-	add_value(median * u->factor, out);
+	add_label(",", "side", side, out);
+	add_value(value * u->factor, out);
+}
+
+static int add_level(const struct unit *u, const struct bench *b, const struct metric *m,
+		     struct buf *out, struct err *err)
+{
+	double base, head;
+
+	if (row_sides(m, &base, &head, err))
+		return -1;
+	add_side(u, b, m, "head", head, out);
+	add_side(u, b, m, "base", base, out);
 	return 0;
 }
 
@@ -111,8 +117,7 @@ static int add_levels(const struct summary *s, const struct unit *u, struct buf 
 			continue;
 		for (k = 0; k < b->n_metrics; k++)
 			if (unit_of(&b->metrics[k]) == u &&
-			    (add_side(u, b, &b->metrics[k], true, out, err) ||
-			     add_side(u, b, &b->metrics[k], false, out, err)))
+			    add_level(u, b, &b->metrics[k], out, err))
 				return -1;
 	}
 	if (out->len == head)

@@ -51,6 +51,7 @@ static void forms_of_figures_have_them(void **state)
 	expect(true, "codespeed", "\"std_dev\": 5,\n");
 	expect(true, "codespeed", "\"max\": 140,\n");
 	expect(true, "github-action-benchmark", "\"value\": 120,\n");
+	expect(true, "pushgateway", "metric=\"wall\",side=\"head\"} 1.2000000000000002e-07\n");
 	expect(true, "influx",
 	       " median=120,mean=125,mean_low=121,mean_high=129,stddev=5,min=110,max=140,runs=0i,");
 }
@@ -61,6 +62,7 @@ static void a_mean_stands_for_a_median_that_was_not_told(void **state)
 	expect(false, "bencher", "\"value\": 125\n");
 	expect(false, "codespeed", "\"result_value\": 125,\n");
 	expect(false, "github-action-benchmark", "\"value\": 125\n");
+	expect(false, "pushgateway", "metric=\"wall\",side=\"head\"} 1.2500000000000002e-07\n");
 	expect(false, "influx", " median=125,mean=125,runs=0i,");
 }
 
