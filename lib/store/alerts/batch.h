@@ -21,6 +21,7 @@ struct alert_row {
 	double before;	      /* of one without a ratio: what its base's was; NaN: not known */
 	double v_low, v_high; /* of its result; NaN: not read */
 	bool same_branch;     /* as the batch's */
+	bool is_alone;	      /* likewise, of none, where that may be anybody's */
 	bool other_branch;    /* both name one, and not the same */
 };
 

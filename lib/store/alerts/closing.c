@@ -10,6 +10,8 @@
 
 #include "lib/base/banned.h"
 
+#define WALK_MAX 64 /* commits from a result back to the change */
+
 static void say_measured(enum verdict verdict, struct closing *out)
 {
 	snprintf(out->why, sizeof(out->why), "measured side by side: %s", verdict_name(verdict));
@@ -83,6 +85,21 @@ static int is_better(struct alert_batch *b, const struct closing_of *a, const st
 	return isfinite(a->ratio) ? l->left <= 1 + threshold : is_back(a, l->r.v, threshold);
 }
 
+/* 1: the first parents of the commit lead to that of the change. */
+static int leads_to(struct alert_batch *b, int64_t commit, int64_t change, struct err *err)
+{
+	int64_t at = commit;
+	int i, found = 0;
+
+	for (i = 0; !found && at != change && i < WALK_MAX; i++)
+		found = db_get(b->db, &at, err,
+			       "SELECT p.commit_id FROM vcs_commit AS c JOIN vcs_commit AS p"
+			       " ON p.project_id=c.project_id AND p.apart=0 AND p.sha=c.parent"
+			       " WHERE c.project_id=?1 AND c.commit_id=?2",
+			       "ii", b->project, at);
+	return found < 0 ? -1 : at == change;
+}
+
 /* 1: the link, of a later commit, closes it. */
 static int find_at(struct alert_batch *b, const struct closing_of *a, const struct chain_link *l,
 		   const struct alert_point *now, struct closing *out, struct err *err)
@@ -105,19 +122,47 @@ static int find_at(struct alert_batch *b, const struct closing_of *a, const stru
 	return found;
 }
 
+/* The links behind it; where they may be anybody's those alone whose commits are behind its. */
+static int read_links(struct alert_batch *b, const struct closing_of *a,
+		      const struct alert_point *now, struct buf *out, struct err *err)
+{
+	struct chain_of of = { .series = a->series,
+			       .commit = a->commit,
+			       .base = a->base,
+			       .t = a->t,
+			       .higher = a->higher,
+			       .ratio = a->ratio };
+	int alone = results_are_anybodys(b, a->series, err), leads = 0;
+	struct chain_link *l;
+	size_t i, n, kept = 0;
+
+	if (alone < 0)
+		return -1;
+	/* From its own commit alone. */
+	of.base = alone ? 0 : a->base;
+	if (chain_read(b, &of, now, out, err))
+		return -1;
+	l = (struct chain_link *)(void *)out->data;
+	n = out->len / sizeof(*l);
+	for (i = 0; alone && i < n; i++) {
+		leads = l[i].is_last ? 1 : leads_to(b, l[i].r.commit, a->commit, err);
+		if (leads < 0)
+			return -1;
+		if (leads)
+			l[kept++] = l[i];
+	}
+	if (alone)
+		buf_truncate(out, kept * sizeof(*l));
+	return 0;
+}
+
 static int find_behind(struct alert_batch *b, const struct closing_of *a,
 		       const struct alert_point *now, int64_t since, struct closing *out,
 		       struct err *err)
 {
-	const struct chain_of of = { .series = a->series,
-				     .commit = a->commit,
-				     .base = a->base,
-				     .t = a->t,
-				     .higher = a->higher,
-				     .ratio = a->ratio };
 	struct buf links = BUF_INIT;
 	const struct chain_link *l;
-	int result = chain_read(b, &of, now, &links, err);
+	int result = read_links(b, a, now, &links, err);
 	size_t i;
 
 	l = (const struct chain_link *)(const void *)links.data;
@@ -183,9 +228,10 @@ int closing_find(struct alert_batch *b, const struct closing_of *a, const struct
 int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
 	struct db_query *st = NULL;
-	int step;
+	int step, alone = results_are_anybodys(b, series, err);
 
-	if (db_start(b->db, &st, err,
+	if (alone < 0 ||
+	    db_start(b->db, &st, err,
 		     "SELECT alert_id, series_id, commit_id, base_id, run_id, t, kind, state, low,"
 		     " high, ratio, branch, was_state, remaining, closed_by FROM alert"
 		     " WHERE project_id=?1 AND series_id=?2 AND (state<>3 OR was_state=1"
@@ -212,6 +258,7 @@ int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct 
 				       .v_low = (double)NAN,
 				       .v_high = (double)NAN,
 				       .same_branch = same,
+				       .is_alone = same && alone,
 				       .other_branch = !same && *branch && b->branch };
 
 		a.before = isfinite(a.ratio) ? (double)NAN : a.left;

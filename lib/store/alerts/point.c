@@ -75,7 +75,7 @@ static bool is_same(const struct alert_row *a, const struct alert_point *p)
 		return is_creep_measured(a, p);
 	if (a->commit == p->commit)
 		return !is_elsewhere(a, p) && (is_again(a, p) || !is_beyond(a, p));
-	return p->base && a->base == p->base && a->same_branch && !is_beyond(a, p);
+	return p->base && a->base == p->base && a->same_branch && !a->is_alone && !is_beyond(a, p);
 }
 
 static int accept_row(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,

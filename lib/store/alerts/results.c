@@ -4,6 +4,8 @@
 
 #include "lib/base/banned.h"
 
+#define LATELY 500 /* results, as a history is watched */
+
 /* What read_result() reads, and from where: of run AS r and series AS s, number 3. */
 #define COLUMNS \
 	"SELECT r.run_id, r.commit_id, p.t, p.points, (SELECT count(*) FROM moved AS m" \
@@ -150,4 +152,20 @@ int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf 
 	}
 	db_end(st);
 	return found < 0 || step < 0 ? -1 : buf_check(out, err);
+}
+
+int results_are_anybodys(struct alert_batch *b, int64_t series, struct err *err)
+{
+	int64_t one;
+	int found;
+
+	if (b->branch && *b->branch)
+		return 0;
+	found = db_get(b->db, &one, err,
+		       "SELECT 1 FROM (SELECT env_id, branch FROM run WHERE project_id=?1"
+		       "  AND apart=0 AND dirty=0 ORDER BY run_id DESC LIMIT ?3) AS r"
+		       " WHERE branch IS NOT NULL AND env_id=(SELECT env_id FROM series"
+		       "  WHERE project_id=?1 AND series_id=?2) LIMIT 1",
+		       "iii", b->project, series, (int64_t)LATELY);
+	return found < 0 ? -1 : !found;
 }

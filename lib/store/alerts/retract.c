@@ -150,9 +150,10 @@ static int hide(struct alert_batch *b, const struct held *h, const char *branch,
 			  "iit", b->project, h->a.id, WHY)) {
 		return -1;
 	}
-	return db_run(b->db, err,
-		      "UPDATE alert SET was_state=?3 WHERE project_id=?1 AND alert_id=?2", "iii",
-		      b->project, h->a.id, (int64_t)h->a.state);
+	if (db_run(b->db, err, "UPDATE alert SET was_state=?3 WHERE project_id=?1 AND alert_id=?2",
+		   "iii", b->project, h->a.id, (int64_t)h->a.state))
+		return -1;
+	return h->a.kind == ALERT_VERDICT ? revisit_same(b, &h->a, h->higher, err) : 0;
 }
 
 /* 1: another one is open for the same change, or came meanwhile and tells what became of it. */
@@ -163,11 +164,57 @@ static int has_other(struct alert_batch *b, const struct held *h, const char *br
 	int found = db_get(b->db, &any, err,
 			   "SELECT 1 FROM alert WHERE project_id=?1 AND series_id=?2"
 			   " AND commit_id=?3 AND kind=?4 AND branch=?5 AND alert_id<>?6"
+			   " AND base_id=?7"
 			   " AND (state=1 OR (was_state IS NULL AND alert_id>?6)) LIMIT 1",
-			   "iiiiti", b->project, h->a.series, h->a.commit, (int64_t)h->a.kind,
-			   branch, h->a.id);
+			   "iiiitii", b->project, h->a.series, h->a.commit, (int64_t)h->a.kind,
+			   branch, h->a.id, h->a.base);
 
 	return found < 0 ? -1 : !found;
+}
+
+/* Those of results that say the same change, which were made while its result was hidden. */
+static int read_same(struct alert_batch *b, const struct held *h, const char *branch,
+		     struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT o.alert_id, o.commit_id FROM alert AS a CROSS JOIN alert AS o"
+		     " ON o.project_id=a.project_id AND o.series_id=a.series_id"
+		     " WHERE a.project_id=?1 AND a.alert_id=?2 AND o.alert_id>?2 AND o.kind=1"
+		     " AND o.state=1 AND o.branch=?3 AND (o.commit_id=a.commit_id"
+		     "  OR (a.base_id<>0 AND o.base_id=a.base_id))"
+		     " AND CASE WHEN ?4<>0 THEN o.high>=a.low ELSE o.low<=a.high END"
+		     " ORDER BY o.alert_id",
+		     "iiti", b->project, h->a.id, branch, (int64_t)h->higher))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0)
+		buf_add(out,
+			&(struct alert_row){ .id = db_integer(st, 0),
+					     .series = h->a.series,
+					     .commit = db_integer(st, 1),
+					     .kind = ALERT_VERDICT,
+					     .state = ALERT_OPEN },
+			sizeof(struct alert_row));
+	db_end(st);
+	return step ? -1 : buf_check(out, err);
+}
+
+/* It has them again. */
+static int take_back(struct alert_batch *b, const struct held *h, const char *branch,
+		     struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	const struct alert_row *a;
+	int result = h->a.kind == ALERT_VERDICT ? read_same(b, h, branch, &rows, err) : 0;
+	size_t i;
+
+	a = (const struct alert_row *)(const void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
+		result = alert_set(b, &a[i], branch, ALERT_RESOLVED, RETRACT_OTHER, 0, err);
+	buf_release(&rows);
+	return result;
 }
 
 static int show(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
@@ -181,11 +228,13 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 		return db_run(b->db, err,
 			      "UPDATE alert SET was_state=NULL, why=?3, closed_by=NULL"
 			      " WHERE project_id=?1 AND alert_id=?2",
-			      "iit", b->project, h->a.id, "another alert is about the same change");
+			      "iit", b->project, h->a.id, RETRACT_OTHER);
 	if (h->was == ALERT_OPEN && find_closing(b, h, branch, &c, err))
 		return -1;
 	if (c.run)
 		return stay_closed(b, h, &c, err);
+	if (take_back(b, h, branch, err))
+		return -1;
 	if (h->was == ALERT_OPEN)
 		return alert_set(b, &h->a, branch, ALERT_OPEN, NULL, 0, err);
 	return db_run(b->db, err,

@@ -1,5 +1,6 @@
 #include "lib/store/alerts/revisit.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,16 +79,18 @@ static int is_asked(struct alert_batch *b, int64_t series, const char *benchmark
  */
 static int find_state(struct alert_batch *b, const struct figure *f, int64_t *out, struct err *err)
 {
-	int found = db_get(b->db, out, err,
-			   "SELECT a.state FROM alert AS a CROSS JOIN series AS s"
-			   " ON s.project_id=a.project_id AND s.series_id=a.series_id"
-			   " WHERE a.project_id=?1 AND a.series_id=?2 AND a.commit_id=?3"
-			   " AND a.base_id=?4 AND a.branch=?5 AND NOT EXISTS (SELECT 1"
-			   "  FROM retracted AS x WHERE x.project_id=a.project_id"
-			   "  AND x.run_id=a.run_id AND x.benchmark IN ('', s.benchmark))"
-			   " ORDER BY a.alert_id DESC LIMIT 1",
-			   "iiiit", b->project, f->series, f->commit, f->base,
-			   b->branch ? b->branch : "");
+	int found =
+		db_get(b->db, out, err,
+		       "SELECT a.state FROM alert AS a CROSS JOIN series AS s"
+		       " ON s.project_id=a.project_id AND s.series_id=a.series_id"
+		       " WHERE a.project_id=?1 AND a.series_id=?2 AND a.commit_id=?3"
+		       " AND a.base_id=?4 AND a.branch=?5"
+		       " AND (a.state<>3 OR a.why IS NULL OR a.why<>?6) AND NOT EXISTS (SELECT 1"
+		       "  FROM retracted AS x WHERE x.project_id=a.project_id"
+		       "  AND x.run_id=a.run_id AND x.benchmark IN ('', s.benchmark))"
+		       " ORDER BY a.alert_id DESC LIMIT 1",
+		       "iiiitt", b->project, f->series, f->commit, f->base,
+		       b->branch ? b->branch : "", RETRACT_OTHER);
 
 	if (found > 0)
 		*out = 0;
@@ -228,5 +231,37 @@ int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_r
 	b->branch = NULL;
 	free(branch);
 	buf_release(&figures);
+	return result;
+}
+
+static bool is_same(const struct alert_row *a, const struct result *r)
+{
+	return r->verdict == VERDICT_REGRESSED && r->can_open &&
+	       (r->commit == a->commit || (a->base && r->base == a->base));
+}
+
+int revisit_same(struct alert_batch *b, const struct alert_row *a, bool higher, struct err *err)
+{
+	struct buf all = BUF_INIT;
+	const struct result *r;
+	int result = results_behind(b, a->series, INT64_MIN, &all, err);
+	size_t i;
+
+	r = (const struct result *)(const void *)all.data;
+	for (i = 0; !result && i < all.len / sizeof(*r); i++) {
+		const struct figure f = { .series = a->series,
+					  .commit = r[i].commit,
+					  .base = r[i].base };
+		struct result last;
+		int found;
+
+		if (!is_same(a, &r[i]))
+			continue;
+		found = results_at(b, a->series, f.commit, f.base, &last, err);
+		if (found < 0 ||
+		    (found && last.run == r[i].run && take(b, &f, &last, higher, 0, false, err)))
+			result = -1;
+	}
+	buf_release(&all);
 	return result;
 }

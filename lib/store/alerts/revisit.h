@@ -8,6 +8,9 @@
 
 #include "lib/store/alerts/batch.h"
 
+/* Why one is resolved that is shown again beside it. */
+#define RETRACT_OTHER "another alert is about the same change"
+
 /*
  * Of each figure of the run, or of a benchmark of it: what is open or resolved by a result becomes
  * what the results make of it that are shown (closing_settle()).  Where what counts now at its
@@ -17,5 +20,12 @@
  */
 int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
 	    struct err *err);
+
+/*
+ * The alert, of the batch's branch, waits for its result: results that said the same change, which
+ * it had, are alerts of their own now.
+ * Cost: of results_behind() from the first commit on, and of results_at() for each of them.
+ */
+int revisit_same(struct alert_batch *b, const struct alert_row *a, bool higher, struct err *err);
 
 #endif

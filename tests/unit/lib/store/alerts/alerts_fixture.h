@@ -17,7 +17,7 @@ struct says {
 	char commit, base;
 	enum verdict verdict;
 	double ratio;					 /* 0: 1.1; NaN: by difference */
-	const char *branch;				 /* NULL: main */
+	const char *branch;				 /* NULL: main; "": none */
 	bool dirty, untrusted, accepted, higher, counts; /* counts: of no time */
 	double value, from;				 /* by difference: at both commits */
 	char parent;					 /* the commit's; 0: not said */
@@ -43,6 +43,10 @@ static inline void say(struct place *p, struct says w)
 	s->commit.commit_time_us = MONDAY_US + (w.commit - 'a') * (int64_t)50000000;
 	s->commit.dirty = w.dirty;
 	assert_int_equal(str_set(&s->commit.branch, w.branch ? w.branch : "main", NULL), 0);
+	if (!*s->commit.branch) {
+		free(s->commit.branch);
+		s->commit.branch = NULL;
+	}
 	assert_int_equal(str_set(&s->baseline.commit, sha_of(w.base, sha), NULL), 0);
 	assert_int_equal(str_set(&s->baseline.how, "rerun", NULL), 0);
 	if (w.accepted) {

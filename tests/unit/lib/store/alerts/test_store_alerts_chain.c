@@ -160,6 +160,82 @@ static void branches_are_closed_by_their_own_results(void **state)
 	}
 }
 
+/* An alert has all results that say the same change: it goes, they do not. */
+static void retraction_leaves_what_others_say(void **state)
+{
+	struct place *p = *state;
+
+	see(p, 1, 'b', 'a', 1.1);
+	see(p, 2, 'c', 'a', 1.1);
+	see(p, 3, 'b', 'f', 1.1);
+	assert_string_equal(states(p), "open ");
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "open open resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "resolved resolved open ");
+	hide(p, 2, NULL, false);
+	hide(p, 3, NULL, false);
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "resolved resolved resolved ");
+}
+
+/* Of the same commit, but far worse against another base. */
+static void two_changes_of_a_commit_are_two_again(void **state)
+{
+	struct place *p = *state;
+
+	see(p, 1, 'c', 'b', 1.1);
+	see(p, 2, 'c', 'a', 1.5);
+	assert_string_equal(states(p), "open open ");
+	hide(p, 1, NULL, false);
+	assert_string_equal(states(p), "open resolved ");
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "open open ");
+}
+
+/* CI took out bare commits of topic branches; main is named. */
+static void results_that_name_no_branch_are_nobodys(void **state)
+{
+	struct place *p = *state;
+
+	say(p, (struct says){ .n = 1, .commit = 'a', .base = 'f', .verdict = VERDICT_UNCHANGED });
+	say(p, (struct says){ .n = 2,
+			      .commit = 'b',
+			      .base = 'a',
+			      .parent = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "" });
+	say(p, (struct says){ .n = 3,
+			      .commit = 'c',
+			      .base = 'a',
+			      .parent = 'a',
+			      .verdict = VERDICT_REGRESSED,
+			      .branch = "" });
+	assert_string_equal(states(p), "open open ");
+	say(p, (struct says){ .n = 4,
+			      .commit = 'd',
+			      .base = 'a',
+			      .parent = 'a',
+			      .verdict = VERDICT_UNCHANGED,
+			      .branch = "" });
+	assert_string_equal(states(p), "open open ");
+	/* Behind one of them. */
+	say(p, (struct says){ .n = 5,
+			      .commit = 'e',
+			      .base = 'a',
+			      .parent = 'c',
+			      .verdict = VERDICT_UNCHANGED,
+			      .branch = "" });
+	assert_string_equal(states(p), "resolved open ");
+	say(p, (struct says){ .n = 6,
+			      .commit = 'f',
+			      .base = 'b',
+			      .verdict = VERDICT_IMPROVED,
+			      .ratio = 0.9,
+			      .branch = "" });
+	assert_string_equal(states(p), "resolved resolved ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +246,9 @@ int main(void)
 		ONE(result_that_compared_nothing_takes_nothing_back),
 		cmocka_unit_test(result_that_is_shown_again_closes_what_came_meanwhile),
 		cmocka_unit_test(branches_are_closed_by_their_own_results),
+		ONE(retraction_leaves_what_others_say),
+		ONE(two_changes_of_a_commit_are_two_again),
+		ONE(results_that_name_no_branch_are_nobodys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
