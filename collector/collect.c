@@ -14,6 +14,7 @@
 #include "collector/code/cache.h"
 #include "collector/code/elf.h"
 #include "collector/compare/beside.h"
+#include "collector/edits.h"
 #include "collector/fill.h"
 #include "collector/summary_frame.h"
 #include "collector/machine/machine.h"
@@ -109,8 +110,7 @@ static int build(struct work *w, bool *out_built, struct err *err)
 	return -1;
 }
 
-/* Runs so short that they share processes are to last what is asked for, and not up to twice that.
- */
+/* Runs so short that they share processes last what is asked for, and not up to twice that. */
 static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 {
 	return (struct process_runner){ .top = top_of(w->rq),
@@ -322,28 +322,32 @@ static int find_beside(struct work *w, struct err *err)
 
 static int run(struct work *w, struct summary *out, struct history *history, struct err *err)
 {
+	const struct collect_request *rq = w->rq;
 	struct environment_mark mark;
-	bool built, build_changed;
+	struct edits edits;
+	bool built;
 
-	if (repo_commit(w->rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    summary_frame_begin(w->rq->repo, w->rq->config, &w->commit,
-				w->rq->partial || w->rq->shard, out, err) ||
-	    submodules_work_is_dirty(w->rq->repo, &out->commit.dirty, err) ||
-	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err) ||
-	    notice_build(w->rq->repo, w->rq->talk, out, &build_changed, err) ||
-	    runlock_take(w->rq->talk, runlock_most_ns(w->rq->wait_ns, w->rq->budget_ns),
-			 &w->lock_fd, err))
+	if (repo_commit(rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
+	    summary_frame_begin(rq->repo, rq->config, &w->commit, rq->partial || rq->shard, out,
+				err) ||
+	    submodules_work_is_dirty(rq->repo, &out->commit.dirty, err) ||
+	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err))
 		return -1;
-	if (w->rq->budget_ns)
-		w->deadline_ns = when_monotonic_ns() + w->rq->budget_ns;
+	edits = (struct edits){ rq->repo,     rq->config, rq->state_dir,
+				w->commit.id, rq->talk,	  rq->build && rq->config->build,
+				false };
+	if (edits_after_build(&edits, out, err) ||
+	    runlock_take(rq->talk, runlock_most_ns(rq->wait_ns, rq->budget_ns), &w->lock_fd, err))
+		return -1;
+	w->deadline_ns = rq->budget_ns ? when_monotonic_ns() + rq->budget_ns : 0;
 	out->started_us = when_now_us();
-	out->settings.budget_ns = w->rq->budget_ns;
+	out->settings.budget_ns = rq->budget_ns;
 	environment_begin(&out->environment, &mark);
 	machine_look_begin(&w->look);
 	child_count_init(&pawl_counter_system, &w->counters);
-	w->runner = make_runner(w, w->rq->config->min_time_ns);
+	w->runner = make_runner(w, rq->config->min_time_ns);
 	w->anchor_runner = w->runner;
-	w->runner.most_ns = runner_most_ns(w->rq->budget_ns);
+	w->runner.most_ns = runner_most_ns(rq->budget_ns);
 	w->anchor_runner.fits = true;
 	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
 		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
@@ -352,20 +356,17 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 		return -1;
 	file_close(&w->lock_fd);
 	out->finished_us = when_now_us();
-	notice_runs(&w->plan, false, w->rq->talk);
+	notice_runs(&w->plan, false, rq->talk);
 	if (fill_summary(&w->plan, history, out, err) ||
-	    summary_frame_baseline(history, out, err) ||
-	    notice_moves(w->rq->repo, w->commit.id, out->commit.dirty || build_changed, w->rq->talk,
-			 out, err) ||
+	    summary_frame_baseline(history, out, err) || edits_after_runs(&edits, out, err) ||
 	    note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, true, err))
 		return -1;
-	if ((!w->rq->build || !w->rq->config->build) && !out->commit.dirty &&
-	    notice_age(w->rq->repo, w->commit.id, top_of(w->rq), w->rq->config, &out->environment,
-		       err))
+	if (!edits.built && !out->commit.dirty &&
+	    notice_age(rq->repo, w->commit.id, top_of(rq), rq->config, &out->environment, err))
 		return -1;
-	if (w->rq->known)
-		calibrations_apply(w->rq->known, out);
+	if (rq->known)
+		calibrations_apply(rq->known, out);
 	return notice_switches(&w->plan, &out->environment, err);
 }
 

@@ -148,44 +148,6 @@ int notice_switches(const struct plan *plan, struct environment *env, struct err
 		switches / runs);
 }
 
-int notice_build(struct repo *repo, const struct talk *talk, const struct summary *s,
-		 bool *out_changed, struct err *err)
-{
-	*out_changed = false;
-	if (s->commit.dirty)
-		return 0;
-	if (repo_is_dirty(repo, out_changed, err))
-		return -1;
-	if (*out_changed)
-		talk_warn(
-			talk, "let the build write only files that git ignores",
-			"the build changed files that git tracks: an edit made meanwhile would not "
-			"be noticed");
-	return 0;
-}
-
-int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const struct talk *talk,
-		 struct summary *s, struct err *err)
-{
-	struct git_commit now = GIT_COMMIT_INIT;
-	bool dirty = false, moved;
-	int result = -1;
-
-	if (repo_commit(repo, "HEAD", &now, err) || repo_is_dirty(repo, &dirty, err))
-		goto out;
-	moved = strcmp(now.id, commit_id) != 0;
-	if (moved || (dirty && !was_dirty)) {
-		talk_warn(talk, "collect again, and leave the work tree alone meanwhile",
-			  moved ? "HEAD moved while building or measuring"
-				: "files of the work tree changed while measuring");
-		s->commit.dirty = true;
-	}
-	result = 0;
-out:
-	git_commit_release(&now);
-	return result;
-}
-
 /* The newest of the files, as they lie in the work tree; NULL: none is there. */
 static const char *newest(const char *top, const struct strv *paths, const struct hook_config *hook,
 			  struct timespec *out)

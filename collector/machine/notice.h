@@ -20,20 +20,6 @@ void notice_runs(const struct plan *plan, bool can_choose, const struct talk *ta
 int notice_switches(const struct plan *plan, struct environment *env, struct err *err);
 
 /*
- * Right after the build: whether it changed tracked files, as configure scripts do.  That is its
- * right and only told, because an edit made meanwhile would look the same.
- */
-int notice_build(struct repo *repo, const struct talk *talk, const struct summary *s,
-		 bool *out_changed, struct err *err);
-
-/*
- * Marks the result as dirty, and warns, when HEAD is no longer commit_id, or when files changed
- * that were clean before (was_dirty false): what was measured may be neither the old nor the new.
- */
-int notice_moves(struct repo *repo, const char *commit_id, bool was_dirty, const struct talk *talk,
-		 struct summary *s, struct err *err);
-
-/*
  * Where nothing was built: warns, once, of a compiled program that is older than a file which HEAD
  * changed; what it shows may be what an earlier commit does.  Paths that match `ignored` reach no
  * build.  A hint by the times of the files: make knows better.

@@ -321,3 +321,18 @@ int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *o
 
 	return list_paths(repo, args, out, err);
 }
+
+int tree_edited(struct repo *repo, const char *commit, struct strv *out, struct err *err)
+{
+	const char *const args[] = { "diff",
+				     "-z",
+				     "--name-only",
+				     "--no-renames",
+				     "--no-ext-diff",
+				     "--ignore-submodules=all",
+				     commit,
+				     "--",
+				     NULL };
+
+	return list_paths(repo, args, out, err);
+}

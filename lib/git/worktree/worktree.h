@@ -109,4 +109,10 @@ int tree_files(struct repo *repo, const char *commit, struct strv *out, struct e
 int tree_changes(struct repo *repo, const char *a, const char *b, struct strv *out,
 		 struct err *err);
 
+/*
+ * Appends the paths of tracked files that are not in the work tree, or the index, as a commit, a
+ * whole id, has them; submodules aside.  Errors: ERR_GIT, ERR_LIMIT, ERR_NOMEM.
+ */
+int tree_edited(struct repo *repo, const char *commit, struct strv *out, struct err *err);
+
 #endif

@@ -99,8 +99,36 @@ runs 0 'a build that rewrites a tracked file' pawl collect
 like 'is told' "$T/err" 'the build changed files that git tracks'
 is 'and its result may be a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" False
 git checkout -q made
-printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
+# Another hand while the build waits for it: a file of its own, and the one that the build writes too.
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n\tbuild = sh build.sh\n[benchmark "x"]\n\tcommand = sleep 0.01\n' >.pawlconfig
+echo 'echo made >>made; [ ! -p ../go ] || { : >../go; : <../went; }' >build.sh
+echo one >source
+commit_all . 'a build that can be met'
+for edit in 'echo edited >source' 'rm source' 'chmod +x source' 'git rm -q -f source' 'echo edited >>made'; do
+	mkfifo ../go ../went
+	pawl collect >"$T/out" 2>"$T/err" &
+	: <../go
+	rm ../go
+	eval "$edit"
+	: >../went
+	wait $!
+	rm ../went
+	like "while it builds, $edit" "$T/err" 'files of the work tree changed while building: .(source|made).'
+	unlike 'is not taken for the build' "$T/err" 'the build changed files'
+	is 'and its result is never a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" True
+	git reset -q --hard
+done
+runs 0 'the same build, left alone' pawl collect
+like 'is told from an edit' "$T/err" 'the build changed files that git tracks: the commit is built twice'
+is 'and may be a baseline' "$(pawl report --json >"$T/doc.json"; json "$T/doc.json" 'd["commit"]["dirty"]')" False
+git checkout -q made
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n\tbuild = "echo made >>made"\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
 echo 'sleep 0.01; echo edited >>made' >job.sh
+commit_all . 'a benchmark that writes what the build writes'
+runs 0 'a file that the build changed and that changes while measuring' pawl collect
+like 'is noticed, too' "$T/err" 'changed while measuring: .made.'
+git checkout -q made
+printf '[pawl]\n\truns = 2..2\n\tproject = t\n[benchmark "x"]\n\tcommand = sh job.sh\n' >.pawlconfig
 commit_all . two
 runs 0 'a file that changes while measuring' pawl collect
 like 'is noticed' "$T/err" 'changed while measuring'
