@@ -175,7 +175,9 @@ int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *o
 
 		if (d.d_tag == DT_NULL)
 			break;
-		if (d.d_tag != DT_NEEDED)
+		if (d.d_tag == DT_AUDIT || d.d_tag == DT_DEPAUDIT)
+			return err_set(err, ERR_SYNTAX, "it has its loader watched (DT_AUDIT)");
+		if (d.d_tag != DT_NEEDED && d.d_tag != DT_AUXILIARY && d.d_tag != DT_FILTER)
 			continue;
 		text = elf_text(elf, table, size, d.d_un.d_val);
 		if (!text)

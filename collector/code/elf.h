@@ -71,7 +71,8 @@ bool elf_names_self(const struct elf *elf);
  * of a path that is put together. */
 bool elf_may_find_itself(const struct elf *elf);
 
-/* DT_NEEDED names, and the search path: DT_RUNPATH, or the older DT_RPATH (then *out_rpath). */
+/* DT_NEEDED names, those of filters (DT_AUXILIARY, DT_FILTER), and the search path: DT_RUNPATH, or
+ * the older DT_RPATH (then *out_rpath). */
 int elf_needed(const struct elf *elf, struct strv *out, char **out_path, bool *out_rpath,
 	       struct err *err);
 

@@ -47,19 +47,54 @@ bool elf_build_id(const struct elf *elf, struct digest *d)
 	return false;
 }
 
+/*
+ * By their whole names, or what begins with a word and its end: a program's own may be called
+ * ".release", which objcopy makes one of relocations by its kind.
+ */
+static bool is_tools_name(const char *name)
+{
+	static const char *const names[] = {
+		".debug",
+		".gdb_index",
+		".stab",
+		".stabstr",
+		".comment",
+		".llvmbc",
+		".llvmcmd",
+		".BTF",
+		".BTF.ext",
+		".ctf",
+		".annobin",
+		".rustc",
+		".pdr",
+		".mdebug",
+		".symtab",
+		".gnu_debuglink",
+		".strtab",
+		".shstrtab",
+		".gnu_debugaltlink",
+		".gnu_debugdata",
+		".gnu.build.attributes",
+	};
+	static const char *const starts[] = {
+		".debug_", ".zdebug_",	    ".stab.",	 ".gnu.lto_",	   ".llvm_",
+		".llvm.",  ".gnu.warning.", ".annobin.", ".ctf.",	   ".SUNW_",
+		".ARM.",   ".riscv.",	    ".mdebug.",	 ".gnu.debuglto_", ".gnu.build.attributes.",
+		".note.",  ".rel.",	    ".rela."
+	};
+
+	return STR_IS_ONE_OF(name, names) || STR_STARTS_ONE_OF(name, starts);
+}
+
 /* Of tools that read the file, and different in two builds of the same code. */
 static bool is_of_tools(const section *s, const char *name)
 {
-	static const char *const starts[] = { ".debug",	  ".zdebug",  ".gdb_index", ".stab",
-					      ".comment", ".gnu",     ".note",	    ".rel",
-					      ".llvm",	  ".annobin", ".BTF",	    ".ctf",
-					      ".SUNW",	  ".ARM",     ".riscv",	    ".rustc",
-					      ".pdr",	  ".mdebug" };
-
 	return s->sh_type == SHT_NULL || s->sh_type == SHT_SYMTAB || s->sh_type == SHT_STRTAB ||
 	       s->sh_type == SHT_GROUP || s->sh_type == SHT_SYMTAB_SHNDX ||
-	       s->sh_type == SHT_NOBITS || s->sh_type == SHT_REL || s->sh_type == SHT_RELA ||
-	       STR_STARTS_ONE_OF(name, starts);
+	       s->sh_type == SHT_NOBITS ||
+	       /* of another section; with no name of one it is none, whatever its kind */
+	       ((s->sh_type == SHT_REL || s->sh_type == SHT_RELA) && s->sh_info) ||
+	       is_tools_name(name);
 }
 
 /* What is not loaded, and put there for the program, which reads it from its own file. */

@@ -134,6 +134,28 @@ static void segments_stand_in_for_a_missing_section_table(void **state)
 	assert_false(same_code("one", "two"));
 }
 
+/* Tools write sections of their own kinds or names; a program's may begin like those. */
+static void a_section_that_is_nearly_called_as_those_of_tools_counts(void **state)
+{
+	static const char *const names[] = { ".release", ".notes", ".gnuplot", ".debugger" };
+	size_t i;
+
+	(void)state;
+	needs_compiler();
+	write_source("prog.c", SOURCE);
+	COMPILE("-O1 -o plain prog.c");
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		assert_int_equal(0, shell("echo 1 >a && echo 2 >b &&"
+					  " objcopy --add-section %s=a plain one &&"
+					  " objcopy --add-section %s=b plain two",
+					  names[i], names[i]));
+		assert_false(same_code("one", "two"));
+	}
+	assert_int_equal(0, shell("objcopy --add-section .debug_own=a plain one &&"
+				  " objcopy --add-section .debug_own=b plain two"));
+	assert_true(same_code("one", "two"));
+}
+
 static void needed_names_and_both_kinds_of_path_are_read(void **state)
 {
 	struct strv names = STRV_INIT;
@@ -359,6 +381,7 @@ int main(void)
 		cmocka_unit_test(an_instruction_counts),
 		cmocka_unit_test(the_size_of_empty_memory_counts),
 		cmocka_unit_test(segments_stand_in_for_a_missing_section_table),
+		cmocka_unit_test(a_section_that_is_nearly_called_as_those_of_tools_counts),
 		cmocka_unit_test(needed_names_and_both_kinds_of_path_are_read),
 		cmocka_unit_test(what_is_no_elf_file_is_refused),
 		cmocka_unit_test(a_file_cut_anywhere_is_refused),
