@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/user.h>
 #include <unistd.h>
 
@@ -23,6 +25,7 @@
 #define X32_CALLS 0x40000000 /* another numbering */
 #define LONG_MODE 0x33	     /* the code segment of programs of 64 bits */
 #define PATH_MOST 4096
+#define SOCKET_KINDS 0xf /* of a socket's type: the rest is flags */
 
 #ifndef SYS_mount_setattr /* Linux 5.12 */
 #define SYS_mount_setattr 442
@@ -122,6 +125,7 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 		STOPS(SYS_getdents),
 		STOPS(SYS_getdents64),
 		STOPS(SYS_socket), /* who is sent to needs no connection */
+		STOPS(SYS_socketpair),
 		STOPS(SYS_connect),
 		STOPS(SYS_bind),
 		STOPS(SYS_shmget),
@@ -139,8 +143,8 @@ __attribute__((no_sanitize_address)) void named_exec(const char *exe, char *cons
 	syscall(SYS_execveat, AT_FDCWD, exe, argv, env, 0);
 }
 
-/* A text of the thread's memory; false: there is none, and the call fails. */
-static bool read_text(pid_t pid, unsigned long long at, char text[PATH_MOST])
+/* Of the thread's memory. */
+static ssize_t read_memory(pid_t pid, unsigned long long at, void *out, size_t most)
 {
 	char name[64];
 	ssize_t n = -1;
@@ -149,8 +153,16 @@ static bool read_text(pid_t pid, unsigned long long at, char text[PATH_MOST])
 	snprintf(name, sizeof(name), "/proc/%ld/mem", (long)pid);
 	fd = open(name, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0)
-		n = pread(fd, text, PATH_MOST, (off_t)at);
+		n = pread(fd, out, most, (off_t)at);
 	file_close(&fd);
+	return n;
+}
+
+/* A text there; false: there is none, and the call fails. */
+static bool read_text(pid_t pid, unsigned long long at, char text[PATH_MOST])
+{
+	ssize_t n = read_memory(pid, at, text, PATH_MOST);
+
 	return n > 0 && memchr(text, 0, (size_t)n);
 }
 
@@ -252,6 +264,14 @@ static enum named_asks paths_of(const struct user_regs_struct *r, struct asked o
 	}
 }
 
+static enum named_asks take_path(pid_t pid, int folder, const char *text, struct buf *out)
+{
+	if (*text != '/' && !add_folder(pid, folder, out))
+		return NAMED_UNKNOWN;
+	buf_adds(out, text);
+	return NAMED_A_PATH;
+}
+
 /* What it asks for by one of them, absolute. */
 static enum named_asks read_path(pid_t pid, const struct asked *a, struct buf *out)
 {
@@ -260,15 +280,45 @@ static enum named_asks read_path(pid_t pid, const struct asked *a, struct buf *o
 	/* none, or of a descriptor alone: it was opened before */
 	if (!a->at || !read_text(pid, a->at, text) || !*text)
 		return NAMED_NOTHING;
-	if (*text != '/' && !add_folder(pid, a->folder, out))
-		return NAMED_UNKNOWN;
-	buf_adds(out, text);
-	return NAMED_A_PATH;
+	return take_path(pid, a->folder, text, out);
 }
 
-static bool is_unseen(unsigned long long number)
+/* Packets go to any path, in calls that do not stop. */
+static bool sends_to_paths(const struct user_regs_struct *r)
 {
-	switch (number) {
+	return (r->orig_rax == SYS_socket || r->orig_rax == SYS_socketpair) &&
+	       (int)r->rdi == AF_UNIX && ((int)r->rsi & SOCKET_KINDS) == SOCK_DGRAM;
+}
+
+/*
+ * A socket in a folder is a path; who listens there is not known.  Others, and those of a name
+ * that is no path, have none.
+ */
+static enum named_asks read_socket(pid_t pid, const struct user_regs_struct *r, struct buf *out)
+{
+	struct sockaddr_un address;
+	char text[sizeof(address.sun_path) + 1] = "";
+	size_t before = offsetof(struct sockaddr_un, sun_path), n = (size_t)r->rdx;
+
+	memset(&address, 0, sizeof(address));
+	if (n <= before || n > sizeof(address) ||
+	    read_memory(pid, r->rsi, &address, n) != (ssize_t)n || address.sun_family != AF_UNIX ||
+	    !address.sun_path[0])
+		return NAMED_UNKNOWN;
+	memcpy(text, address.sun_path, n - before);
+	return take_path(pid, AT_FDCWD, text, out);
+}
+
+static bool is_of_sockets(const struct user_regs_struct *r)
+{
+	return r->orig_rax == SYS_connect || r->orig_rax == SYS_bind;
+}
+
+static bool is_unseen(const struct user_regs_struct *r)
+{
+	if (sends_to_paths(r))
+		return true;
+	switch (r->orig_rax) {
 		UNSEEN(CASE)
 		return true;
 	default:
@@ -285,10 +335,14 @@ enum named_asks named_call(pid_t pid, int which, struct buf *out)
 		return NAMED_UNKNOWN;
 	if (paths_of(&regs, paths) == NAMED_A_PATH)
 		return read_path(pid, &paths[which], out);
+	if (is_of_sockets(&regs))
+		return which ? NAMED_UNKNOWN : read_socket(pid, &regs, out);
 	if (which)
 		return NAMED_NOTHING;
-	if (is_unseen(regs.orig_rax))
+	if (is_unseen(&regs))
 		return NAMED_UNSEEN;
+	if (regs.orig_rax == SYS_socketpair)
+		return NAMED_NOTHING;
 	if (regs.orig_rax != SYS_getdents && regs.orig_rax != SYS_getdents64)
 		return NAMED_UNKNOWN;
 	return add_folder(pid, (int)regs.rdi, out) ? NAMED_A_LIST : NAMED_UNKNOWN;
