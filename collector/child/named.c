@@ -67,11 +67,17 @@ static bool is_of_image(const char *path)
 	return strstr(path, "/map_files/") || strstr(path, "/..");
 }
 
+/* By its name: "libm.so.6". */
+static bool is_library(const char *path)
+{
+	return strstr(path_base(path), ".so") != NULL;
+}
+
 /* Whether the path is to be noted. */
 static bool is_asked(const struct named_files *f, const char *path, const char *folder)
 {
 	if (f->only)
-		return str_below(path, f->only) != NULL;
+		return str_below(path, f->only) || is_library(path);
 	return !is_of_machine(path) &&
 	       (f->everywhere || !folder || strstr(path, "/..") || !str_below(path, folder));
 }
@@ -83,6 +89,8 @@ static void note_path(struct named_files *f, const char *path)
 	if (!is_file(path))
 		f->is_more = true;
 	else if (is_new && (f->paths.n >= FILES_MOST || strv_add(&f->paths, path, NULL)))
+		f->is_more = f->is_full = true;
+	else if (f->has_started && !strv_has(&f->late, path) && strv_add(&f->late, path, NULL))
 		f->is_more = f->is_full = true;
 }
 
@@ -128,6 +136,7 @@ void named_note_program(struct named_files *f, pid_t pid, const char *folder)
 
 	if (!f)
 		return;
+	f->starts = true;
 	snprintf(name, sizeof(name), "/proc/%ld/exe", (long)pid);
 	n = readlink(name, path, sizeof(path) - 1);
 	if (n <= 0) {
@@ -189,4 +198,5 @@ bool named_is_as_it_was(const char *line)
 void named_files_release(struct named_files *f)
 {
 	strv_release(&f->paths);
+	strv_release(&f->late);
 }

@@ -30,13 +30,18 @@ struct named_files {
 	bool is_of_image;  /* it asks how a program lies in memory, which another link changes */
 	bool is_more;	   /* it asks for what has no path, or what no look tells from another */
 	bool is_full;	   /* and for more files than these */
-	const char *only;  /* notes what is below this folder, and nothing else; NULL: see below */
+	const char *only;  /* notes what is below this folder, and shared objects elsewhere; NULL:
+			      see below */
 	bool everywhere;   /* what is below the folder too */
+	bool has_started;  /* its loader is done: it came to its own first instruction */
+	struct strv late;  /* those of paths that somebody asks for from then on */
+	bool starts;	   /* it starts other programs */
+	bool opens_self;   /* somebody opens its own file while it runs, or that is not seen */
 };
 
 #define NAMED_FILES_INIT \
 	{ \
-		STRV_INIT, 0, false, false, false, NULL, false \
+		.paths = STRV_INIT, .late = STRV_INIT \
 	}
 
 /*

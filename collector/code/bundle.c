@@ -7,6 +7,7 @@
 
 #include "collector/code/cache.h"
 #include "collector/code/elf.h"
+#include "collector/code/loader.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
@@ -20,16 +21,8 @@ void bundle_release(struct bundle *b)
 	free(b->exe);
 	strv_release(&b->objects);
 	strv_release(&b->left);
+	strv_release(&b->folders);
 	memset(b, 0, sizeof(*b));
-}
-
-/* Folders of the system: what lies there belongs to the machine, not to the commit. */
-static bool is_system(const char *path)
-{
-	static const char *const folders[] = { "/lib/",	    "/lib32/",	   "/lib64/",
-					       "/usr/lib/", "/usr/lib64/", "/usr/lib32/" };
-
-	return STR_STARTS_ONE_OF(path, folders);
 }
 
 /* One folder of a search path, $ORIGIN replaced by the folder of the object. */
@@ -147,7 +140,71 @@ static bool find(const struct walk *w, size_t at, const char *soname, struct buf
 		find_along(getenv("LD_LIBRARY_PATH"), o->path, soname, out) ||
 		find_along(o->runpath, o->path, soname, out) ||
 		find_along(LOCAL_FOLDERS, o->path, soname, out)) &&
-	       !is_system(buf_str(out));
+	       !loader_is_system(buf_str(out));
+}
+
+/* Notes the folders of a search path.  In one of them the processor may choose. */
+static int add_folders(struct walk *w, const char *path, const char *object, struct err *err)
+{
+	struct buf folder = BUF_INIT;
+	bool is_chosen = false;
+	int result = 0;
+
+	while (!result && path && *path) {
+		size_t n = strcspn(path, ":");
+
+		expand(path, n, object, &folder);
+		while (folder.len > 1 && folder.data[folder.len - 1] == '/')
+			folder.data[--folder.len] = '\0';
+		if (n && !strv_has(&w->b->folders, buf_str(&folder)))
+			result = strv_add(&w->b->folders, buf_str(&folder), err);
+		buf_adds(&folder, "/" LOADER_CHOICE);
+		is_chosen = is_chosen || (n && file_exists(buf_str(&folder)) &&
+					  !loader_is_system(buf_str(&folder)));
+		path += n;
+		path += *path == ':';
+	}
+	if (!result && buf_check(&folder, err))
+		result = -1;
+	if (!result && is_chosen)
+		result = err_set(err, ERR_SYNTAX,
+				 "which of its objects are loaded is chosen by "
+				 "the processor (" LOADER_CHOICE ")");
+	buf_release(&folder);
+	return result;
+}
+
+/* The same of older loaders: "tls/x86_64/libx.so" in front of "libx.so". */
+static bool has_older_choice(const char *folder, const char *soname, int depth)
+{
+	struct buf path = BUF_INIT;
+	bool found = false;
+	size_t i, n;
+
+	for (i = 0; loader_older_choices[i] && !found; i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/%s", folder, loader_older_choices[i]);
+		if (path.failed || !file_exists(buf_str(&path)))
+			continue;
+		n = path.len;
+		found = depth < 3 && has_older_choice(buf_str(&path), soname, depth + 1);
+		path.len = n;
+		buf_addf(&path, "/%s", soname);
+		found = found || file_exists(buf_str(&path));
+	}
+	buf_release(&path);
+	return found;
+}
+
+static int refuse_choice(const struct walk *w, const char *soname, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < w->b->folders.n; i++)
+		if (has_older_choice(w->b->folders.v[i], soname, 0))
+			return err_set(err, ERR_SYNTAX,
+				       "which '%s' is loaded is chosen by the processor", soname);
+	return 0;
 }
 
 /* Where the loader would look elsewhere than we can tell, there is no identity to rely on. */
@@ -155,7 +212,7 @@ static int check_needed(const struct object *o, const char *soname, struct err *
 {
 	const char *path = o->rpath ? o->rpath : o->runpath;
 
-	if (strchr(soname, '/') && !is_system(soname))
+	if (strchr(soname, '/') && !loader_is_system(soname))
 		return err_set(err, ERR_SYNTAX, "it loads '%s' by its path", soname);
 	if (path && (strstr(path, "$LIB") || strstr(path, "${LIB") || strstr(path, "$PLATFORM") ||
 		     strstr(path, "${PLATFORM")))
@@ -175,7 +232,7 @@ static int add_needed(struct walk *w, size_t at, const struct strv *needed, stru
 	for (i = 0; i < needed->n; i++) {
 		const char *soname = needed->v[i];
 
-		if (check_needed(&w->objects[at], soname, err))
+		if (check_needed(&w->objects[at], soname, err) || refuse_choice(w, soname, err))
 			goto out;
 		digest_adds(&w->digest, soname);
 		if (strv_has(&w->sonames, soname))
@@ -213,6 +270,10 @@ static int visit(struct walk *w, size_t at, struct err *err)
 	w->b->stays = w->b->stays || elf_names_self(&elf);
 	w->b->may_ask = w->b->may_ask || elf_may_find_itself(&elf);
 	*(rpath ? &o->rpath : &o->runpath) = search;
+	if (add_folders(w, search, o->path, err)) {
+		search = NULL;
+		goto out;
+	}
 	search = NULL;
 	result = add_needed(w, at, &needed, err);
 out:
@@ -234,7 +295,9 @@ int bundle_of(const char *exe, const char *library_path, struct bundle *out, str
 
 	memset(&b, 0, sizeof(b));
 	if (str_set(&b.exe, exe, err) || digest_of_file(exe, b.exe_sum, err) ||
-	    digest_begin(&w.digest, err) || add_object(&w, exe, 0, err))
+	    digest_begin(&w.digest, err) || add_object(&w, exe, 0, err) ||
+	    add_folders(&w, library_path, exe, err) ||
+	    add_folders(&w, getenv("LD_LIBRARY_PATH"), exe, err))
 		goto out;
 	for (i = 0; i < w.n; i++)
 		if (visit(&w, i, err))

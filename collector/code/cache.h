@@ -28,6 +28,7 @@ struct bundle {
 	char *exe;
 	struct strv objects; /* paths */
 	struct strv left;    /* sonames that are left to the system's folders */
+	struct strv folders; /* where the loader looks for them, but in the system's */
 	bool rpath;	     /* some object is found by an old-style RPATH */
 	bool stays;	     /* it asks where its own file lies */
 	bool may_ask;	     /* it has what it would ask that with in another way */
@@ -41,7 +42,8 @@ void bundle_release(struct bundle *b);
  * brought it in), library_path (may be NULL) and LD_LIBRARY_PATH, its RUNPATH, /usr/local/lib.
  *
  * Errors: ERR_SYNTAX when it has no code identity: it is no ELF file of this machine (a
- *         script), or loads an object by a path that no copy in the cache could stand in for;
+ *         script), loads an object by a path that no copy in the cache could stand in for, or
+ *         one that the loader chooses by the processor (glibc-hwcaps);
  *         ERR_LIMIT more than 256 objects; ERR_ABSENT, ERR_IO, ERR_NOMEM.
  */
 int bundle_of(const char *exe, const char *library_path, struct bundle *out, struct err *err);

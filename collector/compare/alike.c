@@ -104,6 +104,16 @@ bool alike_look(const char *file, const char *one, const char *other)
 	return same;
 }
 
+bool alike_way(const char *file, const char *one, const char *other)
+{
+	char *a = path_join(one, file, NULL), *b = path_join(other, file, NULL);
+	bool same = a && b && is_same_way(a, one, b, other);
+
+	free(a);
+	free(b);
+	return same;
+}
+
 /* ---- files that may be looked for ----------------------------------------------------------- */
 
 static bool is_source(const char *name)

@@ -21,6 +21,9 @@ bool alike_files(const struct strv *files, const char *one, const char *other);
  */
 bool alike_look(const char *file, const char *one, const char *other);
 
+/* Whether links on the way to it, and it itself, lead to the same place in both trees. */
+bool alike_way(const char *file, const char *one, const char *other);
+
 /*
  * Whether both trees have files of the same names, sizes and link targets, but for sources, what
  * compilers make of them, programs (of any size), pages of text, and pawl's own files: nobody sees

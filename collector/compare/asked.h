@@ -3,7 +3,8 @@
  * or by where they lie.
  *
  * Both run in the same folder on the same arguments, so that what they open is the same, unless its
- * name comes from their own.  So each is run once, and the names are compared.
+ * name comes from their own.  So each is run once, where it lies and not as a copy, and the names
+ * are compared; of one that reads its own file, the files.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_ASKED_H
 #define PAWL_COLLECTOR_COMPARE_ASKED_H

@@ -4,38 +4,31 @@
 #include <string.h>
 
 #include "collector/child/named.h"
+#include "collector/code/loader.h"
 #include "collector/compare/extent_run.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
 #define UNSEEN "it may look for files beside itself, and could not be watched"
+#define STARTS \
+	"it starts other programs, which would load the copies of its shared objects, so no copy " \
+	"can replace it"
 
 /* ---- what it asks for ------------------------------------------------------------------------ */
 
-/* Where LD_LIBRARY_PATH leads to its copy, the loader looks there for all libraries. */
-static bool is_of_loader(const struct side *side, const char *path)
-{
-	static const char *const folders[] = { "tls", "haswell", "xeon_phi", "avx512_1", "x86_64" };
-	const char *name = path_base(path);
-
-	return side->library_path && (strstr(name, ".so") || STR_IS_ONE_OF(name, folders) ||
-				      strstr(path, "/glibc-hwcaps") || str_below(side->exe, path));
-}
-
-static bool is_other(const struct side *side, const char *path)
-{
-	return strcmp(path, side->exe) != 0 && !is_of_loader(side, path);
-}
-
-/* Anything around its copy but that itself. */
-static bool looks_beside(const struct side *side, const struct strv *paths)
+/* Anything around its copy but that itself, and what the loader asks for. */
+static bool looks_beside(const struct loader *l, const char *exe, const char *root)
 {
 	size_t i;
 
-	for (i = 0; i < paths->n; i++)
-		if (is_other(side, paths->v[i]))
+	for (i = 0; i < l->asked->n; i++) {
+		const char *path = l->asked->v[i];
+
+		if (str_below(path, root) && strcmp(path, exe) != 0 && !str_below(exe, path) &&
+		    !loader_asks(l, path))
 			return true;
+	}
 	return false;
 }
 
@@ -53,53 +46,57 @@ static char *around(const char *exe, struct err *err)
 	return path;
 }
 
-static bool is_beside(const struct side *copy, const char *root, const char *path)
+/* Static: why no copy can replace it; NULL: it can. */
+static const char *judge(const struct side *side, const struct side *copy, const char *root,
+			 const struct named_files *asked)
 {
-	return str_below(path, root) && strcmp(path, root) != 0 && is_other(copy, path);
+	struct bundle at, built;
+	const struct loader l = { &at, &built, &asked->paths, &asked->late };
+	const char *why = UNSEEN;
+
+	memset(&at, 0, sizeof(at));
+	memset(&built, 0, sizeof(built));
+	if (asked->n_told && !asked->is_full &&
+	    !bundle_of(copy->exe, copy->library_path, &at, NULL) &&
+	    !bundle_of(side->built, side->built_library_path, &built, NULL))
+		why = looks_beside(&l, copy->exe, root)	    ? BESIDE_SEEN
+		      : copy->library_path && asked->starts ? STARTS
+							    : NULL;
+	bundle_release(&at);
+	bundle_release(&built);
+	return why;
 }
 
-bool compare_beside_asks(const struct side *side, const struct strv *states)
-{
-	char *real = realpath(side->exe, NULL), *root = real ? around(real, NULL) : NULL;
-	struct side copy = *side;
-	bool found = false;
-	size_t i;
-
-	copy.exe = real;
-	for (i = 0; root && !str_below(real, side->dir) && !found && i < states->n; i++) {
-		const char *path = strchr(states->v[i], ' ');
-
-		found = path && is_beside(&copy, root, path + 1);
-	}
-	free(root);
-	free(real);
-	return found;
-}
-
-/* *out_why: static, or NULL where it does not. */
+/* *out_why: as of judge(). */
 static int watch(const struct beside_request *rq, const struct unit *u, const struct side *side,
-		 const char **out_why, struct err *err)
+		 const struct side *copy, const char **out_why, struct err *err)
 {
 	struct named_files asked = NAMED_FILES_INIT;
 	struct extent_run run = {
-		.runner = rq->runner, .unit = u, .side = side, .until_ns = rq->until_ns
+		.runner = rq->runner, .unit = u, .side = copy, .until_ns = rq->until_ns
 	};
-	char *root = around(side->exe, err);
+	bool ended_well = false;
+	char *root = around(copy->exe, err);
 	int result;
 
 	if (!root)
 		return -1;
 	asked.only = root;
 	talk_progress(rq->talk, 0, 0, "looking at where %s finds its files", u->name);
-	result = extent_run_look(&run, &asked, NULL, err);
+	result = extent_run_look(&run, &asked, &ended_well, err);
 	if (!result)
-		*out_why = looks_beside(side, &asked.paths) ? BESIDE_SEEN
-			   : asked.n_told		    ? NULL
-							    : UNSEEN;
+		*out_why = ended_well ? judge(side, copy, root, &asked) : UNSEEN;
 	extent_run_release(&run);
 	named_files_release(&asked);
 	free(root);
 	return result;
+}
+
+/* Whether its copy may do something else: it has what it would ask with, or objects of its own. */
+static bool is_doubtful(const struct side *side)
+{
+	return side->binary_id && !side->stays &&
+	       (side->may_ask || (side->built && side->library_path));
 }
 
 /* By the path that the system calls it. */
@@ -107,10 +104,10 @@ static int look(const struct beside_request *rq, const struct unit *u, const str
 		const char **out_why, struct err *err)
 {
 	struct side copy;
-	char *real;
+	char *real, *objects;
 	int result = -1;
 
-	if (*out_why || side->stays || !side->may_ask || !side->binary_id)
+	if (*out_why || !is_doubtful(side))
 		return 0;
 	if (!side->built || !strcmp(side->built, side->exe)) { /* there is no copy yet */
 		*out_why = UNSEEN;
@@ -118,9 +115,12 @@ static int look(const struct beside_request *rq, const struct unit *u, const str
 	}
 	memset(&copy, 0, sizeof(copy));
 	real = realpath(side->exe, NULL);
-	if (!side_copy(side, &copy, err) && (!real || !str_set(&copy.exe, real, err)))
-		result = watch(rq, u, &copy, out_why, err);
+	objects = side->library_path ? realpath(side->library_path, NULL) : NULL;
+	if (!side_copy(side, &copy, err) && (!real || !str_set(&copy.exe, real, err)) &&
+	    (!objects || !str_set(&copy.library_path, objects, err)))
+		result = watch(rq, u, side, &copy, out_why, err);
 	free(real);
+	free(objects);
 	side_release(&copy);
 	return result;
 }
@@ -131,13 +131,7 @@ static int put_back(struct side *side, const char *why, struct err *err)
 {
 	side->stays = true;
 	side->beside = why;
-	if (!side->built)
-		return 0;
-	return str_set(&side->preload, NULL, err) ||
-			       str_set(&side->library_path, side->built_library_path, err) ||
-			       str_set(&side->exe, side->built, err)
-		       ? -1
-		       : 0;
+	return side_put_back(side, err);
 }
 
 int compare_beside_settle(struct unit *u, const char *why, struct err *err)

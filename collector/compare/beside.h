@@ -3,7 +3,8 @@
  *
  * Who names /proc/self/exe is known by that (side->stays).  Other ways (AT_EXECFN, dladdr(), a path
  * that is put together) are in many programs that ask for something else with them: such a one is
- * run once from its copy, and what it asks the system for there tells.
+ * run once from its copy, and what it asks the system for there tells.  So is one with shared
+ * objects of its own: the way to their copies is shown to what it opens and starts, too.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_BESIDE_H
 #define PAWL_COLLECTOR_COMPARE_BESIDE_H
@@ -27,15 +28,10 @@ struct beside_request {
  * Lets both sides of each unit that looks beside itself run where they were built, in one layout;
  * of a base that only the cache has, it is given up, and the unit says so.  Where such a run cannot
  * be seen, the same.
- * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: of those with side->may_ask a run of each side.
+ * Errors: ERR_STOPPED, ERR_NOMEM.  Cost: of those with side->may_ask or objects of
+ * their own a run of each side.
  */
 int compare_beside(const struct beside_request *rq, struct plan *plan, struct err *err);
-
-/*
- * Whether some of what it asked for, lines of named_files_states(), lies beside the copy that the
- * side runs, where not only the loader asks.
- */
-bool compare_beside_asks(const struct side *side, const struct strv *states);
 
 /* That of one unit; why: static.  Errors: ERR_NOMEM. */
 int compare_beside_settle(struct unit *u, const char *why, struct err *err);

@@ -11,7 +11,6 @@
 #include "collector/child/named.h"
 #include "collector/code/cache.h"
 #include "collector/compare/alike.h"
-#include "collector/compare/beside.h"
 #include "collector/compare/extent_run.h"
 #include "collector/extent/executed.h"
 #include "collector/run/touch.h"
@@ -22,6 +21,8 @@
 
 #define OPENED "+" /* in front of a file that is opened */
 #define MADE "*"   /* in front of one that it makes itself */
+#define OWN "@"	   /* in front of what is of its code: only where it lies matters */
+#define WAY "2"	   /* how it is looked at: what another way has kept is none */
 #define TICK_NS 500000
 
 /* ---- where it is kept ----------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ static char *kept_at(const struct extent_run *run, const struct side *side, stru
 	char *folder = folder_of(side, err), *path = NULL;
 	struct strv key = STRV_INIT;
 
-	if (folder && !strv_add(&key, side->binary_id, err) &&
+	if (folder && !strv_add(&key, WAY, err) && !strv_add(&key, side->binary_id, err) &&
 	    !extent_run_key(run, side, &key, err))
 		path = executed_path(folder, &key, err);
 	strv_release(&key);
@@ -65,21 +66,49 @@ static void keep(const struct extent_run *run, const struct side *side, const st
 
 /* ---- what a run shows ----------------------------------------------------------------------- */
 
-/* Where it runs in the tree, what the loader opens is in the code that is the same. */
-static int own_files(const struct side *side, struct strv *out, struct err *err)
+/* What is of its code, relative to the tree; other names of the same files are not among them. */
+struct own {
+	struct strv opened; /* by the kernel or by the loader, and by nobody else: as they lie */
+	struct strv asked;  /* the same as they are called */
+};
+
+/* Where it lies in the tree by that name, and without the links on the way. */
+static int add_own(const char *path, const char *tree, bool is_read, struct own *own,
+		   struct executed *out, struct err *err)
+{
+	const char *name = str_below(path, tree), *at;
+	char *real = realpath(path, NULL), *top = realpath(tree, NULL);
+	int result = name ? strv_addf(&out->files, err, OWN "%s", name) : 0;
+
+	at = real && top ? str_below(real, top) : NULL;
+	if (!result && at && !is_read)
+		result = strv_add(&own->opened, at, err);
+	free(real);
+	free(top);
+	return result;
+}
+
+/* What the loader opens is in the code that is the same; what it opens itself is compared. */
+static int find_own(const struct side *side, const struct named_files *asked, struct own *own,
+		    struct executed *out, const char **out_why, struct err *err)
 {
 	struct bundle bundle;
-	struct err fault = ERR_INIT;
 	size_t i;
-	int result = 0;
+	int result;
 
-	if (!str_below(side->exe, side->dir))
-		return 0;
 	memset(&bundle, 0, sizeof(bundle));
-	result = strv_add(out, side->exe, err);
-	if (!result && !bundle_of(side->exe, side->library_path, &bundle, &fault))
-		for (i = 0; !result && i < bundle.objects.n; i++)
-			result = strv_add(out, bundle.objects.v[i], err);
+	if (!str_below(side->exe, side->dir) ||
+	    bundle_of(side->exe, side->library_path, &bundle, NULL))
+		*out_why = "it cannot be seen which files of its own it opens";
+	result = add_own(side->exe, side->dir, asked->opens_self, own, out, err);
+	for (i = 0; !result && i < bundle.objects.n; i++) {
+		const char *object = bundle.objects.v[i], *name = str_below(object, side->dir);
+		bool is_read = !asked->has_started || strv_has(&asked->late, object);
+
+		result = add_own(object, side->dir, is_read, own, out, err);
+		if (!result && name && !is_read)
+			result = strv_add(&own->asked, name, err);
+	}
 	bundle_release(&bundle);
 	return result;
 }
@@ -103,24 +132,24 @@ static bool is_its_own(const char *path, const struct timespec *since)
 }
 
 static int add_opened(const struct extent_run *run, const struct strv *opened,
-		      const struct timespec *since, struct executed *out, struct err *err)
+		      const struct own *own, const struct timespec *since, struct executed *out,
+		      struct err *err)
 {
-	const struct side *side = run->side;
-	struct strv own = STRV_INIT;
 	struct buf path = BUF_INIT;
 	size_t i;
-	int result = own_files(side, &own, err);
+	int result = 0;
 
 	for (i = 0; !result && i < opened->n; i++) {
+		if (strv_has(&own->opened, opened->v[i]))
+			continue;
 		buf_reset(&path);
-		buf_addf(&path, "%s/%s", side->dir, opened->v[i]);
+		buf_addf(&path, "%s/%s", run->side->dir, opened->v[i]);
 		result = buf_check(&path, err);
-		if (!result && !strv_has(&own, buf_str(&path)))
+		if (!result)
 			result = strv_addf(&out->files, err, "%s%s",
 					   is_its_own(buf_str(&path), since) ? MADE : OPENED,
 					   opened->v[i]);
 	}
-	strv_release(&own);
 	buf_release(&path);
 	return result;
 }
@@ -141,7 +170,8 @@ static int add_made(const char *name, struct executed *out, struct err *err)
 
 /* Those of the tree, and among the files those that it makes. */
 static int add_asked(const struct extent_run *run, const struct named_files *asked,
-		     const struct timespec *since, struct executed *out, struct err *err)
+		     const struct own *own, const struct timespec *since, struct executed *out,
+		     struct err *err)
 {
 	struct executed all = EXECUTED_INIT;
 	struct buf path = BUF_INIT;
@@ -149,6 +179,8 @@ static int add_asked(const struct extent_run *run, const struct named_files *ask
 	int result = executed_take_asked(asked, run->side->dir, &all, err);
 
 	for (i = 0; !result && i < all.asked.n; i++) {
+		if (strv_has(&own->asked, all.asked.v[i]))
+			continue;
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", run->side->dir, all.asked.v[i]);
 		result = buf_check(&path, err);
@@ -202,6 +234,7 @@ static int see(struct extent_run *run, const struct timespec *since, struct exec
 	       const char **out_why, bool *out_told, struct err *err)
 {
 	struct shown shown = { STRV_INIT, false, false, NAMED_FILES_INIT };
+	struct own own = { STRV_INIT, STRV_INIT };
 	int result = run_once(run, &shown, out_why, err);
 
 	strv_cut(&out->files, 0);
@@ -211,10 +244,13 @@ static int see(struct extent_run *run, const struct timespec *since, struct exec
 	if (!*out_why && shown.asked.is_full)
 		*out_why = "it asks for more files than can be seen";
 	if (!result && !*out_why)
-		result = add_opened(run, &shown.opened, since, out, err) ||
-					 add_asked(run, &shown.asked, since, out, err)
+		result = find_own(run->side, &shown.asked, &own, out, out_why, err) ||
+					 add_opened(run, &shown.opened, &own, since, out, err) ||
+					 add_asked(run, &shown.asked, &own, since, out, err)
 				 ? -1
 				 : 0;
+	strv_release(&own.opened);
+	strv_release(&own.asked);
 	strv_release(&shown.opened);
 	named_files_release(&shown.asked);
 	return result;
@@ -234,6 +270,14 @@ static bool is_same(const char *file, const char *one, const char *two,
 	return alike_file(one, two);
 }
 
+/* A program that the two trees have in other places may find other files; NULL: they do not. */
+static const char *other_place(const struct side *base, const struct side *head)
+{
+	const char *one = str_below(base->exe, base->dir), *two = str_below(head->exe, head->dir);
+
+	return one && two && !strcmp(one, two) ? NULL : path_base(head->exe);
+}
+
 /* The first that differs, relative to the trees; NULL: none does. */
 static const char *first_other(const struct unit *u, const struct executed *seen,
 			       const struct timespec *since)
@@ -244,7 +288,9 @@ static const char *first_other(const struct unit *u, const struct executed *seen
 		const char *file = seen->files.v[i];
 		char *one = path_join(u->base.dir, file + 1, NULL);
 		char *two = path_join(u->head.dir, file + 1, NULL);
-		bool same = one && two && is_same(file, one, two, since);
+		bool same = one && two &&
+			    (str_starts(file, OWN) ? alike_way(file + 1, u->base.dir, u->head.dir)
+						   : is_same(file, one, two, since));
 
 		free(one);
 		free(two);
@@ -276,18 +322,20 @@ static struct timespec begin_of_run(void)
 
 /* ---- one benchmark -------------------------------------------------------------------------- */
 
-static int look(const struct extent_request *rq, const char *here, struct unit *u, struct err *err)
+/* Base and head as they were built, each in its tree: a copy finds nothing beside itself. */
+static int look_in(const struct extent_request *rq, const char *here, const struct side in[2],
+		   struct unit *u, struct err *err)
 {
 	struct extent_run run = { .runner = rq->runner,
 				  .unit = u,
-				  .side = &u->base,
+				  .side = &in[0],
 				  .here = here,
 				  .until_ns = rq->until_ns };
 	struct executed seen = EXECUTED_INIT;
 	struct timespec begin;
-	char *path = kept_at(&run, &u->base, err);
+	char *path = kept_at(&run, &in[0], err);
 	const char *why = NULL, *other = NULL;
-	bool told = true, beside = false;
+	bool told = true;
 	int result = path ? 0 : -1;
 
 	if (!result && !executed_kept_files(path, &seen)) {
@@ -295,27 +343,36 @@ static int look(const struct extent_request *rq, const char *here, struct unit *
 		begin = begin_of_run();
 		result = see(&run, &begin, &seen, &why, &told, err);
 		if (!result && !why && told)
-			keep(&run, &u->base, &seen);
+			keep(&run, &in[0], &seen);
 	}
 	if (!result && !why) {
-		other = first_other(u, &seen, &rq->since);
-		beside = compare_beside_asks(&u->base, &seen.outside);
-		why = other    ? "it opens or looks for a file that differs"
-		      : beside ? BESIDE_SEEN
+		other = other_place(&in[0], &in[1]);
+		other = other ? other : first_other(u, &seen, &rq->since);
+		why = other ? "it opens or looks for a file that differs"
 		      : !told && !alike_names(u->base.dir, u->head.dir)
 			      ? "files differ, in name, size or link, that it may look at"
 			      : NULL;
 	}
 	if (!result && why)
-		result = unit_let_measure(u, why, other, err) ||
-					 (beside && compare_beside_settle(u, BESIDE_SEEN, err))
-				 ? -1
-				 : 0;
+		result = unit_let_measure(u, why, other, err);
 	else if (!result && told)
-		keep(&run, &u->head, &seen);
+		keep(&run, &in[1], &seen);
 	extent_run_release(&run);
 	executed_release(&seen);
 	free(path);
+	return result;
+}
+
+static int look(const struct extent_request *rq, const char *here, struct unit *u, struct err *err)
+{
+	struct side in[2];
+	int result = -1;
+
+	memset(in, 0, sizeof(in));
+	if (!side_as_built(&u->base, &in[0], err) && !side_as_built(&u->head, &in[1], err))
+		result = look_in(rq, here, in, u, err);
+	side_release(&in[0]);
+	side_release(&in[1]);
 	return result;
 }
 

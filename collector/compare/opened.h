@@ -2,7 +2,8 @@
  * compare_opened - benchmarks of the same machine code that find other files on both sides: a
  * helper that they start, a plugin, a script, data that no configuration names.
  *
- * The same code does the same with the same files.  So it is run once, in the tree of the base, and
+ * The same code does the same with the same files.  So it is run once, the file that was built in
+ * the tree of the base and no copy of it, and
  * the system tells which files of the tree it opens, and which it asks for.  Where each of them is
  * the same in the tree of the head, both sides do the same; else it is measured.
  */

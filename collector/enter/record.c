@@ -29,7 +29,7 @@ struct recording {
 	struct unwinders unwinders;
 	unsigned char unwinding[UNWINDERS_MOST]; /* the byte at each */
 	int notify_fd;				 /* tells that somebody opened the program's file */
-	bool began, saw_maps;
+	bool began, saw_maps, watches_self;
 	const char *why; /* static: nothing can be told; NULL: all is well */
 };
 
@@ -74,7 +74,9 @@ static void begin(void *ctx, pid_t pid)
 	if (!breakpoints_set(&r->breakpoints, pid))
 		fail(r, "no breakpoint can be set in it");
 	/* From here on nobody has to open it any more. */
-	if (inotify_add_watch(r->notify_fd, r->rq->spec->exe, IN_OPEN | IN_ACCESS) < 0)
+	r->watches_self =
+		inotify_add_watch(r->notify_fd, r->rq->spec->exe, IN_OPEN | IN_ACCESS) >= 0;
+	if (!r->watches_self)
 		fail(r, "it is not seen whether it reads its own file");
 }
 
@@ -122,8 +124,11 @@ static bool pass_breakpoint(struct recording *r, pid_t pid)
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
 		return false;
 	regs.rip--;
-	if (regs.rip == r->breakpoints.start + r->breakpoints.slide)
+	if (regs.rip == r->breakpoints.start + r->breakpoints.slide) {
 		watch_unwinders(r, pid);
+		if (r->rq->named)
+			r->rq->named->has_started = true;
+	}
 	if (!note(r, pid, regs.rip, &saved))
 		return false;
 	if (!breakpoints_put_back(pid, regs.rip, &saved, 1) ||
@@ -180,6 +185,7 @@ static int judge(struct recording *r, enum child_event event, const struct child
 		 struct err *err)
 {
 	char events[4096];
+	bool opens_self;
 
 	if (event == CHILD_STOPPED)
 		return err_set(err, ERR_STOPPED, "stopped by a signal");
@@ -191,8 +197,11 @@ static int judge(struct recording *r, enum child_event event, const struct child
 		fail(r, "it leaves processes running");
 	if (!r->saw_maps)
 		fail(r, "what it could execute was not seen");
-	if (read(r->notify_fd, events, sizeof(events)) > 0)
+	opens_self = read(r->notify_fd, events, sizeof(events)) > 0;
+	if (opens_self)
 		fail(r, "it reads its own file");
+	if (r->rq->named && (opens_self || !r->watches_self))
+		r->rq->named->opens_self = true;
 	return r->why ? err_set(err, ERR_ABSENT, "%s", r->why) : 0;
 }
 
@@ -259,8 +268,9 @@ out:
 
 int record_run(const struct record_request *rq, bool *hit, struct err *err)
 {
-	(void)rq;
 	(void)hit;
+	if (rq->named)
+		rq->named->opens_self = true;
 	return err_set(err, ERR_ABSENT, "only programs of x86-64 are recorded");
 }
 

@@ -46,3 +46,19 @@ int side_copy(const struct side *from, struct side *to, struct err *err)
 		       ? -1
 		       : 0;
 }
+
+int side_put_back(struct side *s, struct err *err)
+{
+	if (!s->built)
+		return 0;
+	return str_set(&s->preload, NULL, err) ||
+			       str_set(&s->library_path, s->built_library_path, err) ||
+			       str_set(&s->exe, s->built, err)
+		       ? -1
+		       : 0;
+}
+
+int side_as_built(const struct side *from, struct side *to, struct err *err)
+{
+	return side_copy(from, to, err) || side_put_back(to, err) ? -1 : 0;
+}

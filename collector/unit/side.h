@@ -30,4 +30,10 @@ void side_release(struct side *s);
 /* Copies every text of a side over another's.  Errors: ERR_NOMEM: release it all the same. */
 int side_copy(const struct side *from, struct side *to, struct err *err);
 
+/* Lets it run where it was built, where exe is a copy.  Errors: ERR_NOMEM. */
+int side_put_back(struct side *s, struct err *err);
+
+/* A copy of a side that runs where it was built.  Errors: ERR_NOMEM: release it all the same. */
+int side_as_built(const struct side *from, struct side *to, struct err *err);
+
 #endif

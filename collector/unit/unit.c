@@ -48,6 +48,7 @@ int unit_let_measure(struct unit *u, const char *why, const char *file, struct e
 
 	u->identical = false;
 	u->has_base = true;
+	u->base.may_ask = u->head.may_ask = true;
 	buf_adds(&text, why);
 	if (file)
 		buf_addf(&text, " ('%s')", file);

@@ -79,7 +79,7 @@ sed -i '/^LINK/d' Makefile && sed -i "1i LINK = -Wl,-rpath,'\$\$ORIGIN'" Makefil
 commit_all . base
 sed -i 's/1000/2000/' plug/p.c
 commit_all . head
-measured 'a plugin that is found beside the program' 'it looks for files beside itself'
+measured 'a plugin that is found beside the program' "it opens or looks for a file that differs \('bin/libplug.so'\)"
 
 project replaced
 echo "#include <stdio.h>

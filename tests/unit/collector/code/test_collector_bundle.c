@@ -208,6 +208,35 @@ static void the_system_s_objects_are_left_to_the_system(void **state)
 	assert_null(side.preload);
 }
 
+/* Where the loader may take one object's functions from another. */
+static void check_filter(const char *flag)
+{
+	struct buf words = BUF_INIT;
+
+	make_number(1, "-Wl,-soname,libnumber.so");
+	COMPILE("-O1 -shared -fPIC -Wl,-soname,libfast.so -o lib/libfast.so number.c");
+	buf_addf(&words,
+		 "-O1 -shared -fPIC -Wl,-soname,libnumber.so -o lib/libnumber.so number.c"
+		 " -Wl,%s,libfast.so -Wl,-rpath,'$ORIGIN'",
+		 flag);
+	compile_words(buf_str(&words));
+	buf_release(&words);
+	make_program("-Llib -lnumber -Wl,--enable-new-dtags,-rpath,'$ORIGIN/lib',-rpath-link,lib");
+	identify(&one);
+	assert_int_equal(2, one.objects.n);
+	write_source("number.c", "int number(void);\nint number(void) { return 2; }\n");
+	COMPILE("-O1 -shared -fPIC -Wl,-soname,libfast.so -o lib/libfast.so number.c");
+	identify(&two);
+	assert_string_not_equal(one.id, two.id);
+}
+
+static void what_an_object_filters_belongs_to_it(void **state)
+{
+	(void)state;
+	check_filter("-f"); /* DT_AUXILIARY */
+	check_filter("-F"); /* DT_FILTER */
+}
+
 static void assert_no_identity(const char *part)
 {
 	assert_int_equal(-1, bundle_of(in_workshop("prog"), NULL, &one, &err));
@@ -232,6 +261,21 @@ static void a_path_that_depends_on_the_machine_leaves_no_identity(void **state)
 	make_number(1, "");
 	make_program("-Llib -lnumber -Wl,-rpath,'$ORIGIN/$LIB'");
 	assert_no_identity("$LIB");
+}
+
+/* Another one is loaded on another machine: a copy in one folder is no longer a choice. */
+static void objects_for_some_processors_leave_no_identity(void **state)
+{
+	(void)state;
+	make_number(1, "");
+	make_program("-Llib -lnumber -Wl,-rpath,'$ORIGIN/lib/'");
+	assert_int_equal(0, shell("mkdir lib/glibc-hwcaps"));
+	assert_no_identity("glibc-hwcaps");
+	assert_int_equal(0, shell("rmdir lib/glibc-hwcaps && mkdir -p lib/tls/x86_64"));
+	identify(&one);
+	assert_int_equal(0, shell("cp lib/libnumber.so lib/tls/x86_64"));
+	bundle_release(&one);
+	assert_no_identity("libnumber.so");
 }
 
 static void a_script_has_no_identity(void **state)
@@ -270,6 +314,8 @@ int main(void)
 		TEST(the_system_s_objects_are_left_to_the_system),
 		TEST(an_object_loaded_by_its_path_leaves_no_identity),
 		TEST(a_path_that_depends_on_the_machine_leaves_no_identity),
+		TEST(what_an_object_filters_belongs_to_it),
+		TEST(objects_for_some_processors_leave_no_identity),
 		TEST(a_script_has_no_identity),
 		TEST(objects_that_need_each_other_are_listed_once),
 	};
