@@ -249,9 +249,10 @@ int alert_write_figure(struct alert_batch *b, const struct alert_row *a,
 {
 	return db_run(b->db, err,
 		      "UPDATE alert SET kind=1, base_id=?3, run_id=?4, t=?5, ratio=?6, low=?7,"
-		      " high=?8, remaining=?9, changed_us=?10 WHERE project_id=?1 AND alert_id=?2",
-		      "iiiiiddddi", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
-		      p->high, remaining_of(p), b->now_us);
+		      " high=?8, remaining=?9, changed_us=?10, commit_id=?11"
+		      " WHERE project_id=?1 AND alert_id=?2",
+		      "iiiiiddddii", b->project, a->id, p->base, p->run, p->t, p->ratio, p->low,
+		      p->high, remaining_of(p), b->now_us, p->commit);
 }
 
 int alert_hand_to(struct alert_batch *b, int64_t id, const struct alert_point *p, struct err *err)

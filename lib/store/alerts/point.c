@@ -52,10 +52,16 @@ static bool is_elsewhere(const struct alert_row *a, const struct alert_point *p)
 	       a->state == ALERT_OPEN;
 }
 
-/* A later commit was measured beside the one where the creep began. */
+/*
+ * A later commit was measured beside the one where the creep began.  It may have crept on
+ * meanwhile: what is more than twice of it is another change.
+ */
 static bool is_creep_measured(const struct alert_row *a, const struct alert_point *p)
 {
-	return p->base && p->base == a->base && a->same_branch && p->t >= a->t;
+	double known = alert_harm(a->ratio, p->higher), now = alert_harm(p->ratio, p->higher);
+
+	return p->base && p->base == a->base && a->same_branch && p->t >= a->t &&
+	       !(is_beyond(a, p) && log(now) > 2 * log(known));
 }
 
 /* It is open, and its own commit was measured again. */
@@ -148,6 +154,7 @@ static int confirm(struct alert_batch *b, const struct alert_row *row, const str
 		return -1;
 	/* The others know of it. */
 	a.kind = ALERT_VERDICT;
+	a.commit = p->commit;
 	return a.state == ALERT_OPEN && !p->accepted ? alert_say_verdict(b, &a, branch_of(b), err)
 						     : 0;
 }

@@ -32,15 +32,18 @@ static void take_alert(struct db_query *st, const struct values *v, struct known
 {
 	enum alert_kind kind = (enum alert_kind)db_integer(st, 1);
 	int64_t state = db_integer(st, 2);
-	size_t at = values_find(v, db_text(st, 3));
+	size_t at = values_find(v, db_text(st, 3)), base = values_find(v, db_text(st, 4));
 
 	if (kind != ALERT_CREEP) {
 		if (at < v->n)
 			out->steps[at] = true;
+		/* A creep whose ends were measured: all between them is told. */
+		if (at < v->n && at >= base + CREEPING_LEAST_POINTS - 1 && at + 1 > out->from)
+			out->from = at + 1;
 	} else if (state == ALERT_OPEN || state == ALERT_GONE) {
 		out->open = db_integer(st, 0);
 		out->commit = at;
-		out->base = values_find(v, db_text(st, 4));
+		out->base = base;
 	} else if (at < v->n && at + 1 > out->from) {
 		out->from = at + 1;
 	}

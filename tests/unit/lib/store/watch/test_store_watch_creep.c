@@ -216,6 +216,46 @@ static void ends_that_are_measured_make_it_a_verdict(void **state)
 	buf_release(&out);
 }
 
+/* It is of the commit that was measured, and all up to there is told. */
+static void creep_that_was_measured_is_told(void **state)
+{
+	struct place *p = *state;
+	double level = creep(p);
+	int64_t n = 1;
+
+	measure_ends(p, 500, 121, 1.12, VERDICT_REGRESSED);
+	assert_int_equal(db_get(ledger_db(p->reader), &n, NULL,
+				"SELECT count(*) FROM alert AS a JOIN run AS r ON"
+				" r.project_id=a.project_id AND r.run_id=a.run_id"
+				" WHERE a.commit_id<>r.commit_id",
+				""),
+			 0);
+	assert_int_equal(n, 0);
+	rise(p, 122, 150, level, 1, VERDICT_UNCHANGED);
+	assert_string_equal(states(p), "open ");
+}
+
+static void far_more_than_a_creep_is_another_change(void **state)
+{
+	struct place *p = *state;
+
+	creep(p);
+	measure_ends(p, 500, 121, 1.5, VERDICT_REGRESSED);
+	assert_string_equal(states(p), "open open ");
+}
+
+static void accepted_creep_swallows_no_more_than_it_was(void **state)
+{
+	struct place *p = *state;
+
+	creep(p);
+	settle(p, ALERT_ACCEPTED);
+	measure_ends(p, 500, 121, 1.12, VERDICT_REGRESSED);
+	assert_string_equal(states(p), "accepted ");
+	measure_ends(p, 501, 122, 1.5, VERDICT_REGRESSED);
+	assert_string_equal(states(p), "open accepted ");
+}
+
 static void ends_that_are_the_same_resolve_it(void **state)
 {
 	struct place *p = *state;
@@ -276,6 +316,9 @@ int main(void)
 		QUIET(level_that_is_back_resolves_it),
 		QUIET(commit_beside_its_parent_says_nothing_of_it),
 		QUIET(ends_that_are_measured_make_it_a_verdict),
+		QUIET(creep_that_was_measured_is_told),
+		QUIET(far_more_than_a_creep_is_another_change),
+		QUIET(accepted_creep_swallows_no_more_than_it_was),
 		QUIET(ends_that_are_the_same_resolve_it),
 		QUIET(retracted_result_leaves_it_open),
 		QUIET(branch_that_comes_back_opens_it_again),
