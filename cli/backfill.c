@@ -212,7 +212,8 @@ int backfill_known_load(struct store *store, const char *project, const char *ma
 	machine = machine ? machine : here.machine.id;
 	result = store_visit(store, project, machine, &visitor, &damaged, err) ||
 				 backfill_failed_load(store, project, machine, asked->config,
-						      asked->only, &out->failed, err)
+						      asked->build_key, asked->only, &out->failed,
+						      err)
 			 ? -1
 			 : 0;
 out:

@@ -56,12 +56,14 @@ struct backfill_asked {
 	const struct config *config;
 	const struct strv *only; /* benchmarks by their names, or their sections; empty: all */
 	bool is_command;	 /* the configuration is one command line */
-	char build_key[BUILD_KEY];
+	bool submodules;	 /* all commits are built with them */
+	char build_key[BUILD_KEY], filled_key[BUILD_KEY]; /* of that; with submodules in any case */
+	int64_t parts_us; /* when what builds may have lacked last came here; 0: there is none */
 };
 
 /* Errors: those of build_key(). */
-int backfill_ask(const struct options *o, const struct context *c, struct backfill_asked *out,
-		 struct err *err);
+int backfill_ask(const struct options *o, const struct context *c, bool submodules,
+		 struct backfill_asked *out, struct err *err);
 
 /*
  * Those of these commits on a machine (NULL: this one) that are whole.  Errors: those of
@@ -82,7 +84,11 @@ int backfill_known_add(struct backfill_known *k, const char *head, const char *b
  */
 bool backfill_has_all(const struct backfill_asked *asked, const struct summary *s);
 
-/* Whether its commits were built, and its benchmarks run, as they would be now. */
+/*
+ * Whether its commits were built, and its benchmarks run, as they would be now; not where parts of
+ * them were missing that may be here since.  What was built with submodules is right for a call
+ * that needs none.
+ */
 bool backfill_is_alike(const struct backfill_asked *asked, const struct summary *s);
 
 bool backfill_is_whole(const struct backfill_asked *asked, const struct summary *s); /* both */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/parts_here.h"
 #include "collector/fill.h"
 
 #include "lib/base/banned.h"
@@ -50,13 +51,18 @@ static bool has_asked(const struct backfill_asked *asked, const struct summary *
 	return asked->only->n > 0;
 }
 
-int backfill_ask(const struct options *o, const struct context *c, struct backfill_asked *out,
-		 struct err *err)
+int backfill_ask(const struct options *o, const struct context *c, bool submodules,
+		 struct backfill_asked *out, struct err *err)
 {
 	*out = (struct backfill_asked){ .config = &c->config,
 					.only = &o->benchmarks,
-					.is_command = o->command.n > 0 };
-	return build_key(&c->config, out->build_key, err);
+					.is_command = o->command.n > 0,
+					.submodules = submodules };
+	out->parts_us = parts_newest_us(repo_common_dir(c->repo));
+	return build_key(&c->config, submodules, out->build_key, err) ||
+			       build_key(&c->config, true, out->filled_key, err)
+		       ? -1
+		       : 0;
 }
 
 /* What a section ran then, and what it would run now. */
@@ -89,7 +95,10 @@ bool backfill_is_alike(const struct backfill_asked *asked, const struct summary 
 		if (plan_concerns(asked->only, &config->benchmarks[i]) &&
 		    !is_run_alike(&config->benchmarks[i], s))
 			return false;
-	return !key || !strcmp(key, asked->build_key);
+	if (s->settings.lacks_parts && asked->parts_us > s->started_us)
+		return false;
+	return key ? !strcmp(key, asked->build_key) || !strcmp(key, asked->filled_key)
+		   : !asked->submodules;
 }
 
 /* Of a gap that was measured before a benchmark was configured something is left to find out. */

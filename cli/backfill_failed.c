@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/tries.h"
-#include "collector/build/build_key.h"
 #include "collector/unit/units.h"
 #include "lib/base/buf.h"
 #include "lib/base/number.h"
@@ -134,16 +133,16 @@ static void add_benchmark(struct digest *d, const struct bench_config *b)
 	digest_add(d, &b->limits, sizeof(b->limits));
 }
 
-static int find_way(const struct config *config, const struct strv *only, char **out,
-		    struct err *err)
+static int find_way(const struct config *config, const char *build_key, const struct strv *only,
+		    char **out, struct err *err)
 {
 	struct digest d = DIGEST_INIT;
-	char hex[DIGEST_HEX], key[BUILD_KEY];
+	char hex[DIGEST_HEX];
 	size_t i;
 
-	if (build_key(config, key, err) || digest_begin(&d, err))
+	if (digest_begin(&d, err))
 		return -1;
-	digest_adds(&d, key);
+	digest_adds(&d, build_key);
 	for (i = 0; i < config->n_benchmarks; i++)
 		if (plan_concerns(only, &config->benchmarks[i]))
 			add_benchmark(&d, &config->benchmarks[i]);
@@ -155,8 +154,8 @@ static int find_way(const struct config *config, const struct strv *only, char *
 }
 
 int backfill_failed_load(struct store *store, const char *project, const char *machine,
-			 const struct config *config, const struct strv *only,
-			 struct backfill_failed *out, struct err *err)
+			 const struct config *config, const char *build_key,
+			 const struct strv *only, struct backfill_failed *out, struct err *err)
 {
 	struct buf key = BUF_INIT;
 	char *text = NULL;
@@ -165,7 +164,7 @@ int backfill_failed_load(struct store *store, const char *project, const char *m
 	backfill_failed_release(out);
 	buf_addf(&key, "failed:%s:%s", machine, project);
 	if (buf_check(&key, err) || str_set(&out->key, buf_str(&key), err) ||
-	    find_way(config, only, &out->way, err))
+	    find_way(config, build_key, only, &out->way, err))
 		goto out;
 	if (store_get_meta(store, out->key, &text, err)) {
 		if (err->code != ERR_CORRUPT)
@@ -262,7 +261,7 @@ int backfill_failed_note(struct store *store, const char *commit, const struct s
 	struct backfill_failure *one = find(f, commit);
 	char *line = NULL;
 
-	if (!f->key || !tries || is_counted(f, commit, s->id))
+	if (!f->key || !tries || s->settings.lacks_parts || is_counted(f, commit, s->id))
 		return 0;
 	if (backfill_failed_line(why, &line, err))
 		return -1;

@@ -30,17 +30,19 @@ struct backfill_failed {
 void backfill_failed_release(struct backfill_failed *f);
 
 /*
- * What is kept of a project on a machine; only: the benchmarks asked for, empty: all.  What is
- * damaged counts as nothing.  Errors: ERR_NOMEM, those of store_get_meta().
+ * What is kept of a project on a machine; build_key: of build_key(); only: the benchmarks asked
+ * for, empty: all.  What is damaged counts as nothing.  Errors: ERR_NOMEM, those of
+ * store_get_meta().
  */
 int backfill_failed_load(struct store *store, const char *project, const char *machine,
-			 const struct config *config, const struct strv *only,
-			 struct backfill_failed *out, struct err *err);
+			 const struct config *config, const char *build_key,
+			 const struct strv *only, struct backfill_failed *out, struct err *err);
 
 /*
  * A result in which all failed, for that commit, is noted and kept; each counts once, also where
- * the commit was measured since, or is tried again.  One that the machine brought about is not, and
- * nothing is where none were loaded.  Errors: ERR_NOMEM, those of store_set_meta().
+ * the commit was measured since, or is tried again.  One that the machine brought about is not, nor
+ * one whose commits lacked parts, and nothing is where none were loaded.  Errors: ERR_NOMEM, those
+ * of store_set_meta().
  */
 int backfill_failed_note(struct store *store, const char *commit, const struct summary *s,
 			 struct backfill_failed *f, struct err *err);

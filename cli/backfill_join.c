@@ -58,7 +58,7 @@ struct join {
 	const struct options *o;
 	const struct context *c;
 	const struct strv *ids;
-	struct backfill_asked asked;
+	const struct backfill_asked *asked;
 	struct kind {
 		char *machine, *cpu, *pool;
 		size_t n;
@@ -88,6 +88,12 @@ static bool is_of_these(const struct join *j, const char *path, const struct sum
 	       strv_has(j->ids, s->baseline.commit);
 }
 
+/* What was missing there may be here, whenever it came. */
+static bool is_whole(const struct join *j, const struct summary *s)
+{
+	return backfill_is_whole(j->asked, s) && !(s->settings.lacks_parts && j->asked->parts_us);
+}
+
 /* Counts what is wrong with it, once. */
 static bool read_one(struct join *j, const char *path, bool count, struct summary *out)
 {
@@ -102,7 +108,7 @@ static bool read_one(struct join *j, const char *path, bool count, struct summar
 	}
 	if (strcmp(out->project, j->c->project) || !out->machine.id || !is_of_these(j, path, out))
 		j->n_elsewhere += count;
-	else if (backfill_has_failed(out) || backfill_is_whole(&j->asked, out))
+	else if (backfill_has_failed(out) || is_whole(j, out))
 		return true;
 	else
 		j->n_short += count;
@@ -174,7 +180,8 @@ static void warn(const struct join *j, const struct kind *best)
 	if (j->n_short)
 		talk_warn(talk, NULL,
 			  "%zu file%s left out: without some benchmarks that are "
-			  "configured now, or built or run in another way",
+			  "configured now, or built or run in another way, or without all of "
+			  "their parts",
 			  j->n_short, j->n_short == 1 ? " is" : "s are");
 	for (i = 0; i < j->n_kinds; i++)
 		if (&j->kinds[i] != best)
@@ -266,16 +273,16 @@ static int take_all(struct join *j, struct store *store, const struct strv *file
 }
 
 int backfill_join(const struct options *o, const struct context *c, struct store *store,
-		  const char *dir, const struct strv *ids, struct backfill_known *known,
-		  struct backfill_joined *out, struct err *err)
+		  const char *dir, const struct strv *ids, const struct backfill_asked *asked,
+		  struct backfill_known *known, struct backfill_joined *out, struct err *err)
 {
-	struct join j = { .o = o, .c = c, .ids = ids };
+	struct join j = { .o = o, .c = c, .ids = ids, .asked = asked };
 	struct strv files = STRV_INIT;
 	const struct kind *best;
 	int result = -1;
 
 	*out = (struct backfill_joined){ NULL, NULL, 0, 0 };
-	if (backfill_ask(o, c, &j.asked, err) || list(dir, 0, &files, err))
+	if (list(dir, 0, &files, err))
 		goto out;
 	strv_sort(&files);
 	out->n_files = files.n;
@@ -286,7 +293,7 @@ int backfill_join(const struct options *o, const struct context *c, struct store
 	result = 0;
 	if (best &&
 	    (str_set(&out->machine, best->machine, err) || str_set(&out->pool, best->pool, err) ||
-	     backfill_known_load(store, c->project, best->machine, ids, &j.asked, known, err) ||
+	     backfill_known_load(store, c->project, best->machine, ids, asked, known, err) ||
 	     take_all(&j, store, &files, known, out, err)))
 		result = -1;
 out:

@@ -24,7 +24,7 @@ void backfill_joined_release(struct backfill_joined *j);
  * Errors: ERR_IO, ERR_NOMEM; those of store_add() and backfill_known_load().
  */
 int backfill_join(const struct options *o, const struct context *c, struct store *store,
-		  const char *dir, const struct strv *ids, struct backfill_known *known,
-		  struct backfill_joined *out, struct err *err);
+		  const char *dir, const struct strv *ids, const struct backfill_asked *asked,
+		  struct backfill_known *known, struct backfill_joined *out, struct err *err);
 
 #endif

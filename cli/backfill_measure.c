@@ -5,7 +5,6 @@
 
 #include "cli/backfill_parts.h"
 #include "cli/document.h"
-#include "collector/build/submodules.h"
 #include "collector/compare.h"
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
@@ -185,7 +184,7 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 				      .state_dir = w->c->state_dir,
 				      .base = w->ids.v[from],
 				      .head = w->ids.v[to],
-				      .submodules = w->submodules,
+				      .submodules = w->asked.submodules,
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
 				      .quick = o->quick,
@@ -252,12 +251,8 @@ static bool take_known(struct backfill_work *w, size_t from, size_t to)
 
 int backfill_measure(struct backfill_work *w, bool *out_done, struct err *err)
 {
-	const struct submodules_request modules = { w->c->repo, &w->c->config, w->c->talk };
 	size_t from, to;
 
-	w->submodules = w->o->submodules;
-	if (submodules_of_range(&modules, w->ids.v[0], w->ids.v[w->ids.n - 1], &w->submodules, err))
-		return -1;
 	while ((*out_done = !gaps_next(&w->gaps, &from, &to)) == false) {
 		if (take_known(w, from, to))
 			continue;

@@ -18,7 +18,6 @@ struct backfill_work {
 	struct calibrations machine; /* what is known of the benchmarks on it */
 	struct gaps gaps;
 	const char *files;    /* each result is written there, too; NULL: nowhere */
-	bool submodules;      /* all commits are built with them */
 	uint64_t deadline_ns; /* 0: none */
 	size_t n_measured, n_dropped;
 	char *dropped_why; /* the last one that was left out, in one line */

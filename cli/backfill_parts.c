@@ -8,6 +8,7 @@
 
 #define DIGITS 12 /* of a commit in a part */
 #define FAILED "failed"
+#define SUBMODULES "submodules"
 #define SUFFIX ".json"
 
 /* ---- cutting -------------------------------------------------------------------------------- */
@@ -37,8 +38,8 @@ static void extend(struct buf *part, const struct strv *ids, size_t i, bool foll
 	buf_addf(part, ",%.*s", DIGITS, ids->v[i + 1]);
 }
 
-static int cut(const struct strv *ids, const struct backfill_known *known, size_t n, size_t left,
-	       struct strv *out, struct err *err)
+static int cut(const struct strv *ids, const struct backfill_known *known, bool submodules,
+	       size_t n, size_t left, struct strv *out, struct err *err)
 {
 	struct buf part = BUF_INIT;
 	size_t i, done = 0, in_part = 0;
@@ -47,6 +48,8 @@ static int cut(const struct strv *ids, const struct backfill_known *known, size_
 	for (i = 0; i + 1 < ids->n && !result; i++) {
 		if (!is_left(ids, known, i))
 			continue;
+		if (!part.len && submodules)
+			buf_adds(&part, SUBMODULES);
 		extend(&part, ids, i, in_part && is_left(ids, known, i - 1));
 		in_part++;
 		/* part k of n ends where k/n of all comparisons are in parts */
@@ -59,8 +62,9 @@ static int cut(const struct strv *ids, const struct backfill_known *known, size_
 	return result;
 }
 
-int backfill_parts_of(const struct strv *ids, const struct backfill_known *known, size_t most,
-		      struct strv *out, size_t *out_gaps, size_t *out_left, struct err *err)
+int backfill_parts_of(const struct strv *ids, const struct backfill_known *known, bool submodules,
+		      size_t most, struct strv *out, size_t *out_gaps, size_t *out_left,
+		      struct err *err)
 {
 	struct strv all = STRV_INIT;
 	size_t i, left = 0;
@@ -69,7 +73,7 @@ int backfill_parts_of(const struct strv *ids, const struct backfill_known *known
 	for (i = 0; !result && i + 1 < all.n; i++)
 		left += is_left(&all, known, i);
 	if (!result && left)
-		result = cut(&all, known, most < left ? most : left, left, out, err);
+		result = cut(&all, known, submodules, most < left ? most : left, left, out, err);
 	*out_gaps = all.n ? all.n - 1 : 0;
 	*out_left = left;
 	strv_release(&all);
@@ -96,6 +100,14 @@ static int add_commit(struct repo *repo, const char *text, size_t n, struct strv
 	}
 	buf_release(&name);
 	return result;
+}
+
+bool backfill_part_submodules(const char **at)
+{
+	bool is = str_starts(*at, SUBMODULES ":");
+
+	*at += is ? strlen(SUBMODULES ":") : 0;
+	return is;
 }
 
 int backfill_part_chain(struct repo *repo, const char **at, struct strv *out, struct err *err)

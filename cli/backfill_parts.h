@@ -3,8 +3,9 @@
  * each by itself.
  *
  * A part is chains of commits, oldest first, each of which is compared with the one before it,
- * written "a,b,c:d,e".  Its results are files named BASE-HEAD.json: the same comparison twice is
- * one file; of a commit that cannot be measured, failed-COMMIT.json.
+ * written "a,b,c:d,e", behind "submodules:" where all are built with submodules.  Its results are
+ * files named BASE-HEAD.json: the same comparison twice is one file; of a commit that cannot be
+ * measured, failed-COMMIT.json.
  */
 #ifndef PAWL_CLI_BACKFILL_PARTS_H
 #define PAWL_CLI_BACKFILL_PARTS_H
@@ -20,8 +21,12 @@
  * there are in all, known ones too; *out_left: in the parts.  Errors: ERR_NOMEM.  Cost: O(n *
  * known).
  */
-int backfill_parts_of(const struct strv *ids, const struct backfill_known *known, size_t most,
-		      struct strv *out, size_t *out_gaps, size_t *out_left, struct err *err);
+int backfill_parts_of(const struct strv *ids, const struct backfill_known *known, bool submodules,
+		      size_t most, struct strv *out, size_t *out_gaps, size_t *out_left,
+		      struct err *err);
+
+/* Whether all of a part is built with submodules; *at moves behind the word. */
+bool backfill_part_submodules(const char **at);
 
 /* One chain of a part: the text up to the next ':', of which each commit is looked up. *at moves
  * behind it; ERR_ABSENT with *at at the end of the text.  Errors: ERR_USAGE, those of

@@ -189,12 +189,13 @@ int backfill_plan(struct backfill_work *w, size_t *out_left, struct err *err)
 	int result = -1;
 
 	if (parts_wanted(w->o, &p.most, err) || backfill_folder(w->o, w->c, &p.dir, err) ||
-	    backfill_join(w->o, w->c, w->store, buf_str(&p.dir), &w->ids, &w->known, &p.joined,
-			  err))
+	    backfill_join(w->o, w->c, w->store, buf_str(&p.dir), &w->ids, &w->asked, &w->known,
+			  &p.joined, err))
 		goto out;
 	if (w->o->again)
 		backfill_failed_reset(&w->ids, &w->known.failed);
-	if (backfill_parts_of(&w->ids, &w->known, p.most, &p.parts, &p.n_gaps, &p.n_left, err))
+	if (backfill_parts_of(&w->ids, &w->known, w->asked.submodules, p.most, &p.parts, &p.n_gaps,
+			      &p.n_left, err))
 		goto out;
 	result = answer(&p, err);
 	*out_left = p.n_left;

@@ -111,7 +111,6 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 		       struct bisect_evidence *out, struct err *err)
 {
 	struct bisect_job *j = ctx;
-	bool lacks_parts = false;
 	struct history none = HISTORY_INIT;
 	struct compare_request rq = { .repo = j->c->repo,
 				      .config = &j->c->config,
@@ -125,7 +124,6 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 				      .pairs = pairs_of[effort],
 				      .known = &j->c->known,
 				      .waiting_counts = true,
-				      .lacks_parts = &lacks_parts,
 				      .talk = j->c->talk };
 	uint64_t now = when_monotonic_ns();
 	const struct bench *b;
@@ -148,8 +146,8 @@ int bisect_job_measure(void *ctx, const char *base, const char *head, int effort
 	if (judge(&s, &none, err) || read_delta(b, out, err))
 		goto out;
 	out->pairs = gate_of(b) ? gate_of(b)->n : 0;
-	out->passing = out->passing || lacks_parts;
-	tell_lacking(j, lacks_parts);
+	out->passing = out->passing || s.settings.lacks_parts;
+	tell_lacking(j, s.settings.lacks_parts);
 	/* What was cut short says less than its effort promises: it is not kept. */
 	if (is_over(j) && out->state == BISECT_MEASURED)
 		out->state = BISECT_NO_TIME;

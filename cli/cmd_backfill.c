@@ -5,6 +5,7 @@
 #include "cli/backfill_plan.h"
 #include "cli/calibration.h"
 #include "cli/range.h"
+#include "collector/build/submodules.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
@@ -97,6 +98,34 @@ static int measure_range(struct backfill_work *w, struct err *err)
 	return status_of(w, done);
 }
 
+/* Once for all commits of a call, for pairs with and without them do not fit together. */
+static int decide(struct backfill_work *w, bool submodules, struct err *err)
+{
+	const struct submodules_request modules = { w->c->repo, &w->c->config, w->c->talk };
+
+	submodules = submodules || w->o->submodules;
+	return submodules_of_range(&modules, w->ids.v[0], w->ids.v[w->ids.n - 1], &submodules,
+				   err) ||
+			       backfill_ask(w->o, w->c, submodules, &w->asked, err)
+		       ? -1
+		       : 0;
+}
+
+/* Of a part: what it says, else whether one of its chains needs them.  *at: its first chain. */
+static int decide_part(struct backfill_work *w, const char **at, struct err *err)
+{
+	bool submodules = backfill_part_submodules(at);
+	const char *p = *at;
+
+	do {
+		strv_release(&w->ids);
+		if (backfill_part_chain(w->c->repo, &p, &w->ids, err) || decide(w, submodules, err))
+			return -1;
+		submodules = w->asked.submodules;
+	} while (*p);
+	return 0;
+}
+
 /* The chains of a part, each as a line of neighbours. */
 static int measure_part(struct backfill_work *w, struct err *err)
 {
@@ -105,8 +134,9 @@ static int measure_part(struct backfill_work *w, struct err *err)
 	int result = -1, status = EXIT_FAILED;
 	bool done = true;
 
-	if (start(w, err) || (w->o->parts_dir && (backfill_folder(w->o, w->c, &dir, err) ||
-						  file_make_dirs(buf_str(&dir), 0755, err))))
+	if (decide_part(w, &at, err) || start(w, err) ||
+	    (w->o->parts_dir &&
+	     (backfill_folder(w->o, w->c, &dir, err) || file_make_dirs(buf_str(&dir), 0755, err))))
 		goto out;
 	w->files = w->o->parts_dir ? buf_str(&dir) : NULL;
 	while (*at && done) {
@@ -142,7 +172,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 	struct range range = RANGE_INIT;
 	int status = -1;
 
-	if (check(o, c, err) || backfill_ask(o, c, &w.asked, err))
+	if (check(o, c, err))
 		goto out;
 	if (o->part) {
 		status = measure_part(&w, err);
@@ -153,7 +183,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 	if (!range.to) {
 		err_set(err, ERR_USAGE, "'pawl backfill' takes a range, not '%s'", o->args.v[0]);
 		err_hint(err, "for example: pawl backfill %s..HEAD", o->args.v[0]);
-	} else if (!choose(&w, &range, err)) {
+	} else if (!choose(&w, &range, err) && !decide(&w, false, err)) {
 		status = backfill_is_plan(o) ? measure_elsewhere(&w, err) : measure_range(&w, err);
 	}
 out:

@@ -191,7 +191,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 				      .only = &o->benchmarks,
 				      .known = knows_units(ways) ? &c->known : NULL,
 				      .talk = c->talk };
-	bool lacks_parts = false, is_named = !ways_are_given(ways);
+	bool is_named = !ways_are_given(ways);
 	struct accepted accepted = ACCEPTED_INIT;
 	struct receipt receipt = RECEIPT_OF(o, c, &rq);
 	struct err ended = ERR_INIT;
@@ -209,7 +209,6 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	    (is_named && !o->bisect && load_accepted(o, c, &rq, &accepted, err)) ||
 	    check_talk(o, err) || set_amount(o, &rq, err))
 		goto out;
-	rq.lacks_parts = &lacks_parts;
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
@@ -218,7 +217,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 		goto out;
 	if (!(o->branch && s.commit.id && str_set(&s.commit.branch, o->branch, err)) &&
 	    !judge_all(c, ways, &s, err) &&
-	    (!is_named || ((lacks_parts || !receipt_keep(&receipt, &s, err)) &&
+	    (!is_named || ((s.settings.lacks_parts || !receipt_keep(&receipt, &s, err)) &&
 			   !apply_accepted(c->repo, &accepted, &s, err))))
 		status = conclude(o, c, ways, &s, err);
 	if (status >= 0 && ended.code)

@@ -215,7 +215,7 @@ static int tag(struct import *im, struct err *err)
 	int result = 0;
 
 	if (repo_commit(im->c->repo, im->o->commit ? im->o->commit : "HEAD", &im->commit, err) ||
-	    summary_frame_begin(im->c->repo, &im->c->config, &im->commit, true, s, err))
+	    summary_frame_begin(im->c->repo, &im->c->config, &im->commit, true, false, s, err))
 		return -1;
 	if (!im->o->commit)
 		return repo_seems_dirty(im->c->repo, &s->commit.dirty, &filters, err);

@@ -328,8 +328,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	bool built;
 
 	if (repo_commit(rq->repo, "HEAD", &w->commit, err) || set_paths(w, err) ||
-	    summary_frame_begin(rq->repo, rq->config, &w->commit, rq->partial || rq->shard, out,
-				err) ||
+	    summary_frame_begin(rq->repo, rq->config, &w->commit, rq->partial || rq->shard,
+				submodules_are_here(rq->repo), out, err) ||
 	    submodules_work_is_dirty(rq->repo, &out->commit.dirty, err) ||
 	    find_history(w, out, history, &out->baseline.why, err) || build(w, &built, err))
 		return -1;

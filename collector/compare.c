@@ -335,7 +335,7 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	c->out = out;
 	if (find_sides(c, err) ||
 	    summary_frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
-				c->rq->partial, out, err) ||
+				c->rq->partial, c->head.submodules, out, err) ||
 	    tag_head(c, out, err) || name_sides(c, out, err) ||
 	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
 					      c->head.tree_id, c->rq->talk, &same, err)))
@@ -389,8 +389,7 @@ int compare(const struct compare_request *rq, struct summary *out, struct err *e
 		goto out;
 	c.cache_dir = path_join(rq->state_dir, "cache", err);
 	result = c.cache_dir ? run(&c, out, err) : -1;
-	if (rq->lacks_parts)
-		*rq->lacks_parts = c.base.tree.lacks_parts || c.head.tree.lacks_parts;
+	out->settings.lacks_parts = c.base.tree.lacks_parts || c.head.tree.lacks_parts;
 out:
 	comparison_release(&c);
 	if (result)

@@ -40,7 +40,6 @@ struct compare_request {
 	uint64_t wait_ns;	 /* for another pawl that measures, runlock_most_ns() */
 	bool waiting_counts;	 /* the budget is what is left of another one: of waiting, too */
 	unsigned comparisons;	 /* of as many benchmarks, judged together; 0: this one alone */
-	bool *lacks_parts; /* set to whether a side was built without all of it; may be NULL */
 	const struct calibrations *known; /* of this machine; NULL: none are */
 	const struct talk *talk;
 };

@@ -19,7 +19,7 @@ static int pick_seed(const struct config *c, uint64_t *out, struct err *err)
 }
 
 int summary_frame_begin(struct repo *repo, const struct config *c, const struct git_commit *commit,
-			bool partial, struct summary *out, struct err *err)
+			bool partial, bool submodules, struct summary *out, struct err *err)
 {
 	char id[ULID_TEXT], key[BUILD_KEY];
 
@@ -36,7 +36,7 @@ int summary_frame_begin(struct repo *repo, const struct config *c, const struct 
 	out->settings.confidence = c->confidence;
 	out->settings.threshold = c->threshold;
 	out->settings.partial = partial;
-	if (build_key(c, key, err) || str_set(&out->settings.build_key, key, err))
+	if (build_key(c, submodules, key, err) || str_set(&out->settings.build_key, key, err))
 		return -1;
 	return machine_describe(&out->machine, err);
 }

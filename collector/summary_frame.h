@@ -19,8 +19,8 @@
  * Errors: those of tag.h and machine_describe(); ERR_IO, ERR_NOMEM.
  */
 int summary_frame_begin(struct repo *repo, const struct config *config,
-			const struct git_commit *commit, bool partial, struct summary *out,
-			struct err *err);
+			const struct git_commit *commit, bool partial, bool submodules,
+			struct summary *out, struct err *err);
 
 /*
  * Names the nearest of history as the baseline, and the best way in which any benchmark used it;

@@ -20,7 +20,7 @@ static bool says_how(const char *entry)
 	return STR_STARTS_ONE_OF(entry, starts) || child_env_is_named(entry);
 }
 
-int build_key(const struct config *config, char out[BUILD_KEY], struct err *err)
+int build_key(const struct config *config, bool submodules, char out[BUILD_KEY], struct err *err)
 {
 	struct digest d = DIGEST_INIT;
 	struct strv env = STRV_INIT;
@@ -36,6 +36,8 @@ int build_key(const struct config *config, char out[BUILD_KEY], struct err *err)
 	for (i = 0; i < env.n; i++)
 		if (says_how(env.v[i]))
 			digest_adds(&d, env.v[i]);
+	if (submodules || config->submodules == CONFIG_SUBMODULES_ALWAYS)
+		digest_adds(&d, "submodules");
 	if (digest_end(&d, hex, err))
 		goto out;
 	memcpy(out, hex, BUILD_KEY - 1);

@@ -88,6 +88,7 @@ struct settings {
 	struct shard shard;
 	char *build_key;   /* 16 hex digits over what the user says of how commits are built; NULL:
 			      it is not known */
+	bool lacks_parts;  /* built without submodules or files of LFS, which were not here */
 	struct strv asked; /* the benchmarks, or sections, that it was cut to; empty: all, or it is
 			      not known */
 };

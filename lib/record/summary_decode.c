@@ -127,6 +127,7 @@ static void read_settings(struct reader *r, const struct jtree *root, struct set
 	reader_bool(r, o, "measured_identical", MAY, &s->measured_identical);
 	read_shard(r, o, &s->shard);
 	read_key(r, o, "build_key", &s->build_key);
+	reader_bool(r, o, "lacks_parts", MAY, &s->lacks_parts);
 	reader_strings(r, o, "asked", MAY, SUMMARY_MAX_BENCHMARKS, SUMMARY_MAX_NAME, &s->asked);
 	reader_leave(r, outer);
 }

@@ -108,6 +108,8 @@ static void write_settings(struct jsonw *w, const struct settings *s)
 		write_shard(w, &s->shard);
 	if (s->build_key)
 		jsonw_kstring(w, "build_key", s->build_key);
+	if (s->lacks_parts)
+		jsonw_kbool(w, "lacks_parts", true);
 	if (s->asked.n)
 		summary_write_strings(w, "asked", &s->asked, SUMMARY_MAX_NAME);
 	jsonw_object_end(w);

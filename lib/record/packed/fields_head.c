@@ -4,11 +4,11 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 488); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 496); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);
-FIELDS_ARE_ALL(settings, 144);
+FIELDS_ARE_ALL(settings, 152);
 FIELDS_ARE_ALL(shard, 32);
 FIELDS_ARE_ALL(baseline, 24);
 FIELDS_ARE_ALL(imported_file, 48);
@@ -97,7 +97,7 @@ static void fields_of_imported(struct codec *c, struct summary *s)
 
 static bool has_asked(const struct summary *s)
 {
-	return s->settings.asked.n > 0;
+	return s->settings.asked.n > 0 || s->settings.lacks_parts;
 }
 
 /* Of what was added last. */
@@ -143,6 +143,8 @@ static void fields_of_last(struct codec *c, struct summary *s)
 		codec_text(c, &s->settings.build_key);
 	if (has_more(c, has_asked(s)))
 		codec_list(c, &s->settings.asked, SUMMARY_MAX_BENCHMARKS);
+	if (has_more(c, s->settings.lacks_parts))
+		codec_bool(c, &s->settings.lacks_parts);
 }
 
 void fields_of_head(struct codec *c, struct summary *s)

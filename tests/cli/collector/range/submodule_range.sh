@@ -74,3 +74,42 @@ runs 0 'with it' pawl bisect good HEAD --quick --benchmark b/x
 like 'the commit is found' "$T/out" "^commit $culprit\$"
 runs 0 'and between those' pawl bisect good HEAD~2 --quick --benchmark b/x --submodules
 like 'too' "$T/out" "^commit $culprit\$"
+
+# ---- a backfill of several calls -------------------------------------------------------------------
+
+# The commits of which the history says that they are slower.
+slower() {
+	pawl history b/x --json >"$T/history"
+	json "$T/history" '[p["commit"] for p in d["points"] if p["verdict"] == "regressed"]'
+}
+cd "$T/repo" || exit 1
+rm -rf .git/pawl/results.db
+runs 0 'of commits before the one that moves it' pawl backfill good..HEAD~2
+runs 0 'then of all' pawl backfill good..HEAD
+like 'those are measured again' "$T/err" 'of another build, or another command: measured again$'
+is 'and the step is there' "$(slower)" "['$culprit']"
+runs 0 'of those before, once more' pawl backfill good..HEAD~2
+like 'nothing is measured' "$T/out" ' 0 comparisons now'
+
+rm -rf .git/pawl/results.db
+runs 0 'in two parts' pawl backfill good..HEAD --matrix 2
+json "$T/out" '"\n".join(p["commits"] for p in d["include"])' >"$T/parts"
+is 'that are built alike' "$(grep -c '^submodules:' "$T/parts") of $(wc -l <"$T/parts")" '2 of 2'
+while read -r part; do
+	runs 0 'one of them' pawl backfill --part "$part" --files "$T/files"
+done <"$T/parts"
+rm -rf .git/pawl/results.db
+runs 0 'joined' pawl backfill good..HEAD --join --files "$T/files"
+like 'nothing is missing' "$T/out" ', 0 missing$'
+is 'the step is there' "$(slower)" "['$culprit']"
+
+git clone -q "$T/repo" "$T/later"
+cd "$T/later" || exit 1
+runs 0 'where it is not here' pawl backfill good..HEAD
+unlike 'no commit is at fault' "$T/out" '^left out, as'
+runs 0 'and again' pawl backfill good..HEAD
+like 'nothing is measured twice' "$T/out" ' 0 comparisons now'
+git submodule --quiet update --init
+runs 0 'and then it is' pawl backfill good..HEAD
+unlike 'nothing of before counts' "$T/out" ' 0 comparisons now'
+is 'the step is there' "$(slower)" "['$culprit']"

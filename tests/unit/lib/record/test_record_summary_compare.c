@@ -38,6 +38,7 @@ static void fill(struct summary *s)
 	assert_int_equal(str_set(&s->settings.shard.group, "run 17", NULL), 0);
 	assert_int_equal(str_set(&s->settings.shard.split, "0011aabb", NULL), 0);
 	assert_int_equal(str_set(&s->settings.build_key, "8899ccdd", NULL), 0);
+	s->settings.lacks_parts = true;
 	assert_int_equal(strv_add(&s->settings.asked, "work/a", NULL), 0);
 	assert_int_equal(strv_add(&s->settings.asked, "work/b", NULL), 0);
 	assert_int_equal(str_set(&s->sides.base, "make CC=gcc", NULL), 0);
@@ -96,6 +97,7 @@ static void every_field_is_read_back_to_the_bit(void **state)
 	assert_string_equal(s.settings.shard.group, "run 17");
 	assert_string_equal(s.settings.shard.split, "0011aabb");
 	assert_string_equal(s.settings.build_key, "8899ccdd");
+	assert_true(s.settings.lacks_parts);
 	assert_int_equal(s.settings.asked.n, 2);
 	assert_string_equal(s.settings.asked.v[1], "work/b");
 	assert_string_equal(s.sides.base, "make CC=gcc");
@@ -146,11 +148,12 @@ static void every_field_is_read_back_to_the_bit(void **state)
 
 static void what_is_not_set_is_not_written(void **state)
 {
-	static const char *const names[] = { "looks",	 "output",	"pairs_ran",
-					     "work",	 "calibration", "layouts",
-					     "accepted", "budget_ns",	"measured_identical",
-					     "shard",	 "sides",	"changes",
-					     "unbuilt",	 "build_key",	"asked" };
+	static const char *const names[] = { "looks",	   "output",	  "pairs_ran",
+					     "work",	   "calibration", "layouts",
+					     "accepted",   "budget_ns",	  "measured_identical",
+					     "shard",	   "sides",	  "changes",
+					     "unbuilt",	   "build_key",	  "asked",
+					     "lacks_parts" };
 	struct buf doc = BUF_INIT;
 	struct summary s;
 	size_t i;

@@ -271,6 +271,7 @@ static void random_summary(struct coin *c, size_t n, struct summary *s)
 		random_text(c, &s->settings.build_key);
 	for (i = draw_below(c, 3); i > 0; i--)
 		assert_int_equal(strv_add(&s->settings.asked, "b/x", NULL), 0);
+	s->settings.lacks_parts = draw(c) < 0.5;
 	if (draw(c) < 0.5) {
 		random_text(c, &s->unbuilt.base);
 		random_text(c, &s->unbuilt.head);
