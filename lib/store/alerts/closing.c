@@ -37,6 +37,7 @@ static int find_own(struct alert_batch *b, const struct closing_of *a,
 	if (!result_is_no_worse(r.verdict))
 		return 0;
 	out->run = r.run;
+	out->t = a->t;
 	if (is_step)
 		say_measured(r.verdict, out);
 	else
@@ -117,8 +118,10 @@ static int find_at(struct alert_batch *b, const struct closing_of *a, const stru
 		if (found > 0)
 			snprintf(out->why, sizeof(out->why), "%s", CLOSING_BETTER);
 	}
-	if (found > 0)
+	if (found > 0) {
 		out->run = l->r.run;
+		out->t = l->r.t;
+	}
 	return found;
 }
 
@@ -362,6 +365,17 @@ static int settle_closed(struct alert_batch *b, struct alert_row *a, const struc
 			      "ii", b->project, a->id);
 	a->state = ALERT_OPEN;
 	return alert_set(b, a, b->branch ? b->branch : "", ALERT_OPEN, why, 0, err);
+}
+
+int closing_is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *now,
+		    struct err *err)
+{
+	const struct closing_of of = of_row(a, now->higher);
+	struct closing c;
+
+	if (closing_find(b, &of, now, &c, err))
+		return -1;
+	return c.run && c.t < now->t;
 }
 
 int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,

@@ -24,6 +24,7 @@ struct closing_of {
 
 struct closing {
 	int64_t run; /* by which result; 0: by none */
+	int64_t t;   /* of its commit */
 	char why[96];
 	double left; /* harm that is left of it at the last commit that has a chain of bases to it
 		      */
@@ -48,6 +49,14 @@ int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct 
 
 /* Whether it is resolved by a result, and waits for no other. */
 bool closing_is_by_result(const struct alert_row *a);
+
+/*
+ * 1: a commit before that of the figure was as good again as the base of the change: what regressed
+ * since is another one.
+ * Cost: of closing_find().
+ */
+int closing_is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *now,
+		    struct err *err);
 
 /*
  * One of the batch's branch becomes what the results make of it that are there: one that is open is

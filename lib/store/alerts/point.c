@@ -202,12 +202,21 @@ static int read_value(struct alert_batch *b, struct alert_row *a, const struct a
 	return found < 0 ? -1 : 0;
 }
 
+/* 1: of one that was accepted, which no result resolves, nothing was left before that commit. */
+static int is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *p,
+		   struct err *err)
+{
+	if (a->state != ALERT_ACCEPTED || a->kind != ALERT_VERDICT || a->commit == p->commit)
+		return 0;
+	return closing_is_over(b, a, p, err);
+}
+
 static int take_worse(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
 	struct alert_row *a;
 	bool known = false, elsewhere = false;
-	int result = -1;
+	int result = -1, over;
 	size_t i;
 
 	if (closing_rows(b, p->series, &rows, err))
@@ -220,6 +229,11 @@ static int take_worse(struct alert_batch *b, const struct alert_point *p, struct
 			goto out;
 		elsewhere |= is_elsewhere(&a[i], p);
 		if (!is_same(&a[i], p))
+			continue;
+		over = is_over(b, &a[i], p, err);
+		if (over < 0)
+			goto out;
+		if (over)
 			continue;
 		known = true;
 		if (take_same(b, &a[i], p, err))

@@ -236,6 +236,21 @@ static void results_that_name_no_branch_are_nobodys(void **state)
 	assert_string_equal(states(p), "resolved resolved ");
 }
 
+static void accepted_change_that_is_over_accepts_no_other(void **state)
+{
+	struct place *p = *state;
+
+	see(p, 1, 'b', 'a', 1.1);
+	person_says(p, ALERT_ACCEPTED);
+	see(p, 2, 'c', 'a', 1.1);
+	assert_string_equal(states(p), "accepted ");
+	see(p, 3, 'd', 'a', 1.0);
+	see(p, 4, 'e', 'a', 1.1);
+	assert_string_equal(states(p), "open accepted ");
+	see(p, 5, 'f', 'a', 1.1);
+	assert_string_equal(states(p), "open accepted ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -248,6 +263,7 @@ int main(void)
 		cmocka_unit_test(branches_are_closed_by_their_own_results),
 		ONE(retraction_leaves_what_others_say),
 		ONE(two_changes_of_a_commit_are_two_again),
+		ONE(accepted_change_that_is_over_accepts_no_other),
 		ONE(results_that_name_no_branch_are_nobodys),
 	};
 
