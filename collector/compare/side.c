@@ -60,9 +60,9 @@ int compare_side_find(const struct compare_request *rq, const char *rev, struct 
 /* Then it may say something else without having changed; without a work tree nobody can see it. */
 static bool may_be_linked(struct repo *repo)
 {
-	char *path = repo_top(repo) ? path_join(repo_top(repo), ".pawlconfig", NULL) : NULL;
+	char *path = repo && repo_top(repo) ? path_join(repo_top(repo), ".pawlconfig", NULL) : NULL;
 	struct stat st;
-	bool is = !path || (!lstat(path, &st) && S_ISLNK(st.st_mode));
+	bool is = repo && (!path || (!lstat(path, &st) && S_ISLNK(st.st_mode)));
 
 	free(path);
 	return is;
