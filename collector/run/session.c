@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/run/launch.h"
 #include "lib/base/when.h"
 
 #include "lib/base/banned.h"
@@ -235,4 +236,40 @@ void session_release(struct session *s)
 	strv_release(&s->names);
 	free(s->message);
 	session_init(s);
+}
+
+/* The median over the slices of the log ratio of their times. */
+static double median_log_ratio(const double *head, const double *base, int n)
+{
+	double d[SESSION_MAX_SLICES];
+	int i, j, k = 0;
+
+	for (i = 0; i < n; i++) {
+		double value = launch_log_ratio(head[i], base[i]);
+
+		if (!isfinite(value))
+			return (double)NAN;
+		for (j = k++; j > 0 && d[j - 1] > value; j--)
+			d[j] = d[j - 1];
+		d[j] = value;
+	}
+	if (!k)
+		return (double)NAN;
+	return k % 2 ? d[k / 2] : (d[k / 2 - 1] + d[k / 2]) / 2;
+}
+
+void session_ratios(const struct session *head, const struct session *base, struct pair *p)
+{
+	int n = head->n_slices;
+
+	if (!n || n != base->n_slices) { /* they did not take turns */
+		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
+		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
+		return;
+	}
+	p->log_ratio_wall = median_log_ratio(head->slice_wall_ns, base->slice_wall_ns, n);
+	if (p->head.has_helpers || p->base.has_helpers)
+		p->log_ratio_cpu = launch_log_ratio(p->head.process_cpu_ns, p->base.process_cpu_ns);
+	else
+		p->log_ratio_cpu = median_log_ratio(head->slice_cpu_ns, base->slice_cpu_ns, n);
 }

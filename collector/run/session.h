@@ -8,6 +8,7 @@
 
 #include "collector/child/child.h"
 #include "collector/run/channel.h"
+#include "collector/unit/unit.h"
 
 #define SESSION_MAX_SLICES 64
 
@@ -65,5 +66,12 @@ void session_finish(struct session *s, const struct session *other, uint64_t tim
 
 /* Releases all; ends the program if it still runs. */
 void session_release(struct session *s);
+
+/*
+ * What sessions that took turns say of their pair p, whose runs are filled: its log ratios, the
+ * medians over the slices; of the whole runs where they did not take turns.  NaN where a time is
+ * none.
+ */
+void session_ratios(const struct session *head, const struct session *base, struct pair *p);
 
 #endif

@@ -125,26 +125,6 @@ out:
 	return result;
 }
 
-/* The median over the slices of the log ratio of their times. */
-static double median_log_ratio(const double *head, const double *base, int n)
-{
-	double d[SESSION_MAX_SLICES];
-	int i, j, k = 0;
-
-	for (i = 0; i < n; i++) {
-		double value = launch_log_ratio(head[i], base[i]);
-
-		if (!isfinite(value))
-			return (double)NAN;
-		for (j = k++; j > 0 && d[j - 1] > value; j--)
-			d[j] = d[j - 1];
-		d[j] = value;
-	}
-	if (!k)
-		return (double)NAN;
-	return k % 2 ? d[k / 2] : (d[k / 2 - 1] + d[k / 2]) / 2;
-}
-
 static bool is_over(const struct session *s)
 {
 	return s->ended || s->idle;
@@ -166,22 +146,6 @@ static int take_turns(struct session *first, struct session *second, struct err 
 	for (i = 0; i < 2; i++)
 		session_give_up(s[i], "asks for turns without end");
 	return 0;
-}
-
-static void ratios_of_slices(const struct session *head, const struct session *base, struct pair *p)
-{
-	int n = head->n_slices;
-
-	if (!n || n != base->n_slices) { /* they did not take turns */
-		p->log_ratio_wall = launch_log_ratio(p->head.wall_ns, p->base.wall_ns);
-		p->log_ratio_cpu = launch_log_ratio(p->head.cpu_ns, p->base.cpu_ns);
-		return;
-	}
-	p->log_ratio_wall = median_log_ratio(head->slice_wall_ns, base->slice_wall_ns, n);
-	if (p->head.has_helpers || p->base.has_helpers)
-		p->log_ratio_cpu = launch_log_ratio(p->head.process_cpu_ns, p->base.process_cpu_ns);
-	else
-		p->log_ratio_cpu = median_log_ratio(head->slice_cpu_ns, base->slice_cpu_ns, n);
 }
 
 /* Whether what only a whole process tells is known of a run, and is nothing. */
@@ -252,7 +216,7 @@ static int take_answers(const struct process_runner *r, const struct unit *u,
 			return -1;
 	}
 	if (live->n == 2)
-		ratios_of_slices(&live->s[0], &live->s[1], p);
+		session_ratios(&live->s[0], &live->s[1], p);
 	return 0;
 }
 
@@ -314,7 +278,7 @@ static int end_pair(const struct process_runner *r, const struct unit *u, struct
 			return -1;
 	}
 	if (live->n == 2)
-		ratios_of_slices(&live->s[0], &live->s[1], p);
+		session_ratios(&live->s[0], &live->s[1], p);
 	/* Who was loud in its first run is loud, whatever it is later. */
 	if (!r->shared || u->n_pairs || !is_quiet(&p->head) ||
 	    (live->n == 2 && !is_quiet(&p->base)))
