@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/unit/coin_draws.h"
+#include "tests/unit/lib/judge/hold_same.h"
 #include "tests/unit/test_stats_near.h"
 #include "lib/digest/crc.h"
 #include "lib/judge/pairs.h"
@@ -75,27 +76,6 @@ static void fill(struct summary *s)
 	s->commit.commit_time_us = 1763632800000000;
 	for (i = 0; i < BENCHES; i++)
 		add_bench(&coin, s, i);
-}
-
-static void hold_same(double a, double b)
-{
-	assert_true(a == b || (isnan(a) && isnan(b)));
-}
-
-static void hold_same_judgement(const struct judgement *a, const struct judgement *b)
-{
-	hold_same(a->theta, b->theta);
-	hold_same(a->low, b->low);
-	hold_same(a->high, b->high);
-	hold_same(a->p, b->p);
-	hold_same(a->p_adjusted, b->p_adjusted);
-	hold_same(a->noise_floor, b->noise_floor);
-	hold_same(a->terms.delta_log, b->terms.delta_log);
-	assert_int_equal(a->call, b->call);
-	assert_int_equal(a->n, b->n);
-	assert_int_equal(a->n_disturbed, b->n_disturbed);
-	assert_int_equal(a->sticks, b->sticks);
-	assert_int_equal(a->terms.n_points, b->terms.n_points);
 }
 
 static void hold_same_point(const struct summary *s, const struct bench *b,
