@@ -77,8 +77,7 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved,
 			     &head->is_configured_anew, err))
 		return -1;
-	head->is_configured_anew =
-		head->is_configured_anew || (rq->repo && may_be_linked(rq->repo));
+	head->is_configured_anew = head->is_configured_anew || may_be_linked(rq->repo);
 	base->submodules = head->submodules = fill;
 	memcpy(base->moved_from, head->tree_id, sizeof(base->moved_from));
 	memcpy(head->moved_from, base->tree_id, sizeof(head->moved_from));
