@@ -79,6 +79,14 @@ static void add_verdict(const struct result *r, struct buf *out)
 	buf_release(&raw);
 }
 
+/* A benchmark may have been compared with another commit than the rest; NULL: there is none. */
+static const char *base_of(const struct result *r)
+{
+	const char *own = r->bench->baseline_commit;
+
+	return own ? own : r->s.baseline.commit;
+}
+
 static int add_picture(const struct result *r, struct buf *out, struct err *err)
 {
 	const struct metric *m = r->metric;
@@ -94,7 +102,7 @@ static int add_picture(const struct result *r, struct buf *out, struct err *err)
 				       .n_head = m->n };
 	int result;
 
-	snprintf(base, sizeof(base), "%s", r->s.baseline.commit ? r->s.baseline.commit : "");
+	snprintf(base, sizeof(base), "%s", base_of(r) ? base_of(r) : "");
 	snprintf(head, sizeof(head), "%s", r->s.commit.id ? r->s.commit.id : "");
 	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the runs\" "
 		      "tabindex=\"0\">\n");
@@ -112,8 +120,7 @@ static void add_table(const struct result *r, struct buf *out)
 		      "<th scope=\"col\" class=\"n\">least</th>"
 		      "<th scope=\"col\" class=\"n\">most</th></tr></thead>\n<tbody>\n");
 	if (m->n_baseline)
-		add_side("base", r->s.baseline.commit, m->baseline_samples, m->n_baseline, m->unit,
-			 out);
+		add_side("base", base_of(r), m->baseline_samples, m->n_baseline, m->unit, out);
 	add_side("head", r->s.commit.id, m->samples, m->n, m->unit, out);
 	buf_adds(out, "</tbody>\n</table>\n");
 }

@@ -23,6 +23,7 @@ struct alert_row {
 	bool same_branch;     /* as the batch's */
 	bool is_alone;	      /* likewise, of none, where that may be anybody's */
 	bool other_branch;    /* both name one, and not the same */
+	bool is_void;	      /* its result is hidden, or another one of its commit cleared it */
 };
 
 /*

@@ -19,7 +19,10 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 	int step;
 
 	if (db_start(b->db, &st, err,
-		     "SELECT alert_id, commit_id, t, kind, state, was_state, ratio FROM alert"
+		     "SELECT alert_id, commit_id, t, kind, state, was_state, ratio,"
+		     " state=3 AND (was_state IS NOT NULL OR EXISTS (SELECT 1 FROM run AS r"
+		     "  WHERE r.project_id=alert.project_id AND r.run_id=alert.closed_by"
+		     "  AND r.commit_id=alert.commit_id)) FROM alert"
 		     " WHERE project_id=?1 AND series_id=?2 AND branch=?3 ORDER BY alert_id",
 		     "iit", b->project, series, branch_of(b)))
 		return -1;
@@ -31,7 +34,8 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 				       .kind = (enum alert_kind)db_integer(st, 3),
 				       .state = (enum alert_state)db_integer(st, 4),
 				       .was = (enum alert_state)db_integer(st, 5),
-				       .ratio = db_double(st, 6) };
+				       .ratio = db_double(st, 6),
+				       .is_void = db_integer(st, 7) != 0 };
 
 		buf_add(out, &a, sizeof(a));
 	}
@@ -46,8 +50,8 @@ static bool is_of(const struct alert_row *a, const struct alert_step *s)
 
 /*
  * Some alert said it, or several together at least half of it: one that is accepted says nothing of
- * a change ten times as large a commit later.  A new step that is not behind the newest commit of a
- * creep is part of it: that is of at least 48 commits.
+ * a change ten times as large a commit later, and one that was a mistake nothing.  A new step that
+ * is not behind the newest commit of a creep is part of it: that is of at least 48 commits.
  */
 static bool is_told(const struct alert_row *v, size_t n, const struct alert_step *s)
 {
@@ -57,7 +61,8 @@ static bool is_told(const struct alert_row *v, size_t n, const struct alert_step
 	for (i = 0; i < n; i++) {
 		const struct alert_row *a = &v[i];
 
-		if (a->kind == ALERT_CREEP ? s->t > a->t : !is_of(a, s))
+		if ((a->is_void && a->kind == ALERT_VERDICT) ||
+		    (a->kind == ALERT_CREEP ? s->t > a->t : !is_of(a, s)))
 			continue;
 		if (a->kind == ALERT_CREEP || !(a->ratio > 0))
 			return true;

@@ -149,6 +149,7 @@ static int take_steps(const double *x, const struct value *at, size_t n_values, 
 	struct changepoint_terms terms = CHANGEPOINT_TERMS;
 	struct change_point *found = NULL;
 	size_t i, n = 0;
+	bool is_kept = true;
 	int result = -1;
 
 	if (n_values < LEAST_POINTS)
@@ -162,11 +163,14 @@ static int take_steps(const double *x, const struct value *at, size_t n_values, 
 		err_nomem(err);
 		goto out;
 	}
-	for (i = 0; i < n; i++) {
-		size_t at_once = i + 1 == n ? h->n_new + WATCH_SETTLED : 0;
+	/* However many came at once: but one that later steps took back is no news. */
+	for (i = n; i > 0; i--) {
+		const struct change_point *c = &found[i - 1];
+		size_t at_once = is_kept ? h->n_new + WATCH_SETTLED : 0;
 
-		take_step(at, n_values, &found[i], h->higher,
-			  at_once > WATCH_LATELY ? at_once : WATCH_LATELY, &h->steps[i]);
+		take_step(at, n_values, c, h->higher,
+			  at_once > WATCH_LATELY ? at_once : WATCH_LATELY, &h->steps[i - 1]);
+		is_kept = is_kept && (h->higher ? c->after < c->before : c->after > c->before);
 	}
 	h->n_steps = n;
 	h->now = n ? found[n - 1].after : 0;

@@ -256,4 +256,11 @@ ask '/p/zlib/b/deflate%2F6?metric=cpu&unit=%3Cb%3E&better=lower'
 fine 'history in the other unit'
 like 'it leads back' "$T/body" '^<p>There are results in another unit or direction, too: <a .*unit=ns.*>ns</a>, less is better.</p>'
 
+# A benchmark that was compared with another commit than the rest of its result.
+doc own '(lambda d: d.update(project="own") or d["benchmarks"][0].update(baseline_commit="cccc456789abcdef0123456789abcdef01234567", baseline_how="rerun") or d["benchmarks"][0]["metrics"][0].update(baseline_samples=[1000, 1001, 1002]) or d)(judged(77))'
+send own
+is 'a result with two bases' "$status" 201
+ask '/p/own/runs?id=01JD0000000000000000000077&benchmark=deflate%2F6'
+like 'its runs name that of the benchmark' "$T/body" '<th scope="row">base <code>cccc456</code>'
+
 exit 0

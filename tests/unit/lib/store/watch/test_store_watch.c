@@ -182,6 +182,30 @@ static void results_that_come_at_once_show_a_step(void **state)
 	assert_string_equal(states(p), "open ");
 }
 
+static void so_do_both_of_two_steps(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	levels(p, 0, 40, 1000);
+	for (n = 40; n < 100; n++)
+		measure(p, n, near(n < 70 ? 1200 : 1500, n), VERDICT_NONE);
+	look(p);
+	assert_string_equal(states(p), "open open ");
+}
+
+static void but_not_one_that_is_back(void **state)
+{
+	struct place *p = *state;
+	unsigned n;
+
+	levels(p, 0, 40, 1000);
+	for (n = 40; n < 100; n++)
+		measure(p, n, near(n < 70 ? 1200 : 1000, n), VERDICT_NONE);
+	look(p);
+	assert_string_equal(states(p), "");
+}
+
 /* Of +3 % that is known: the step that is seen is of both. */
 static void small_change_does_not_hide_a_large_one_behind_it(void **state)
 {
@@ -359,6 +383,8 @@ int main(void)
 		ONE(step_stays_open_while_its_level_does),
 		ONE(step_up_again_stays_open),
 		ONE(results_that_come_at_once_show_a_step),
+		ONE(so_do_both_of_two_steps),
+		ONE(but_not_one_that_is_back),
 		ONE(small_change_does_not_hide_a_large_one_behind_it),
 		ONE(what_was_measured_side_by_side_decides),
 		ONE(verdict_at_the_step_is_the_same_change),

@@ -49,12 +49,28 @@ static void accepted_step_is_accepted_again(void **state)
 	assert_string_equal(states(p), "accepted ");
 }
 
+/* A mistake at one commit, and then a step close behind it. */
+static void what_was_a_mistake_says_nothing_of_a_step(void **state)
+{
+	struct place *p = *state;
+
+	judged = 1.2;
+	levels(p, 0, 30, 1000);
+	measure(p, 30, 1200, VERDICT_REGRESSED);
+	assert_string_equal(states(p), "open ");
+	hide(p, 30, NULL, false);
+	levels(p, 31, 33, 1000);
+	levels(p, 33, 65, 1200);
+	assert_string_equal(states(p), "open resolved ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ONE(step_that_others_show_is_open_again),
 		ONE(step_that_no_others_show_stays_resolved),
 		ONE(accepted_step_is_accepted_again),
+		ONE(what_was_a_mistake_says_nothing_of_a_step),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
