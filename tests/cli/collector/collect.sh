@@ -179,7 +179,7 @@ unset CC
 sed -i 's/\$CC/cc -DTURNS=100000/' .pawlconfig
 commit_all . 'the build names it all'
 check 'which is collected' pawl collect -q
-sed -i 's/=100000/=900000/' .pawlconfig
+sed -i 's/=100000/=9000000/' .pawlconfig
 commit_all . 'another build'
 runs 1 'a commit that changes how it is built' pawl collect --json
 like 'is compared with what was before' "$T/out" '"how": *"rerun"'
