@@ -276,7 +276,7 @@ bool closing_is_by_result(const struct alert_row *a)
 	return a->state == ALERT_RESOLVED && !a->was && a->closed_by;
 }
 
-static struct closing_of of_row(const struct alert_row *a, bool higher)
+struct closing_of closing_of_row(const struct alert_row *a, bool higher)
 {
 	return (struct closing_of){ .id = a->id,
 				    .series = a->series,
@@ -370,7 +370,7 @@ static int settle_closed(struct alert_batch *b, struct alert_row *a, const struc
 int closing_is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *now,
 		    struct err *err)
 {
-	const struct closing_of of = of_row(a, now->higher);
+	const struct closing_of of = closing_of_row(a, now->higher);
 	struct closing c;
 
 	if (closing_find(b, &of, now, &c, err))
@@ -381,7 +381,7 @@ int closing_is_over(struct alert_batch *b, const struct alert_row *a, const stru
 int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,
 		   const struct alert_point *now, const char *why, struct err *err)
 {
-	const struct closing_of of = of_row(a, higher);
+	const struct closing_of of = closing_of_row(a, higher);
 	struct closing c;
 
 	if (a->state != ALERT_OPEN && !closing_is_by_result(a))

@@ -22,6 +22,9 @@ struct closing_of {
 	double before; /* where there is no ratio: what its base's was; NaN: not known */
 };
 
+/* What is asked of an alert; id 0: of one that is to be made. */
+struct closing_of closing_of_row(const struct alert_row *a, bool higher);
+
 struct closing {
 	int64_t run; /* by which result; 0: by none */
 	int64_t t;   /* of its commit */

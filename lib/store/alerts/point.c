@@ -99,18 +99,6 @@ static int come_back(struct alert_batch *b, struct alert_row *a, struct err *err
 	return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0, err);
 }
 
-static struct closing_of closing_of(const struct alert_row *a, bool higher)
-{
-	return (struct closing_of){ .series = a->series,
-				    .commit = a->commit,
-				    .base = a->base,
-				    .t = a->t,
-				    .kind = a->kind,
-				    .higher = higher,
-				    .ratio = a->ratio,
-				    .before = a->before };
-}
-
 /* elsewhere: it is open on another branch.  Results that came before may have closed it. */
 static int open_new(struct alert_batch *b, const struct alert_point *p, bool elsewhere,
 		    struct err *err)
@@ -123,7 +111,7 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 			       .before = p->has_before ? p->before : (double)NAN,
 			       .kind = ALERT_VERDICT,
 			       .state = ALERT_OPEN };
-	const struct closing_of of = closing_of(&a, p->higher);
+	const struct closing_of of = closing_of_row(&a, p->higher);
 	struct closing c = { .run = 0 };
 
 	if (p->accepted)
