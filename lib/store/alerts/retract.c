@@ -13,7 +13,7 @@
 /* What is read of one: its columns, and the series. */
 #define COLUMNS \
 	"SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state, a.branch," \
-	" a.base_id, s.better, a.t, a.ratio, a.closed_by," \
+	" a.base_id, s.better, a.t, a.ratio," \
 	" CASE WHEN a.ratio IS NULL THEN a.remaining END FROM alert AS a CROSS JOIN series AS s" \
 	" ON s.project_id=a.project_id AND s.series_id=a.series_id"
 

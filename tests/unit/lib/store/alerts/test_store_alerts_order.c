@@ -100,6 +100,22 @@ static void change_from_nothing_is_closed_by_nothing(void **state)
 	assert_string_equal(states(p), "resolved resolved ");
 }
 
+/* While its result was hidden; nobody hears that it is open. */
+static void change_from_nothing_that_was_taken_back_meanwhile_is_closed(void **state)
+{
+	struct place *p = *state;
+
+	add_target(p, NULL);
+	differ(p, 1, 'b', 'a', 0, 5);
+	hide(p, 1, NULL, false);
+	differ(p, 2, 'c', 'b', 5, 0);
+	hide(p, 1, NULL, true);
+	assert_string_equal(states(p), "resolved ");
+	assert_string_equal(events(p), "resolved open ");
+	hide(p, 2, NULL, false);
+	assert_string_equal(states(p), "open ");
+}
+
 static void change_from_nothing_that_is_far_larger_is_said(void **state)
 {
 	struct place *p = *state;
@@ -277,6 +293,7 @@ int main(void)
 		ONE(improvement_that_was_retracted_counts_no_more),
 		ONE(improvement_by_difference_leaves_the_others),
 		ONE(change_from_nothing_is_closed_by_nothing),
+		ONE(change_from_nothing_that_was_taken_back_meanwhile_is_closed),
 		ONE(change_from_nothing_that_is_far_larger_is_said),
 		ONE(commit_improves_nothing_of_itself),
 		ONE(later_improvement_that_came_first_closes_it),
