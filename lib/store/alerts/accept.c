@@ -76,7 +76,7 @@ static int read_candidates(struct alert_batch *b, const struct summary *s, struc
 		     " AND c.commit_id=a.commit_id"
 		     " WHERE a.project_id=?1 AND (a.state=1 OR a.was_state=1) AND a.branch=?2 "
 		     "ORDER BY a.alert_id DESC",
-		     "it", b->project, b->branch ? b->branch : ""))
+		     "it", b->project, alert_branch(b)))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0)
 		/* What a document accepts is of times (note_accepted()). */
@@ -169,7 +169,7 @@ static int accept_one(struct alert_batch *b, const struct summary *s, struct can
 	if (!allowed.why || !worse_is_within(worse_at_least(&c->worse), allowed.ratio,
 					     summary_threshold(s, summary_find(s, c->benchmark))))
 		return 0;
-	return alert_settle(b, &c->a, b->branch ? b->branch : "", ALERT_ACCEPTED,
+	return alert_settle(b, &c->a, alert_branch(b), ALERT_ACCEPTED,
 			    allowed.why->because ? allowed.why->because : "accepted", run, err);
 }
 

@@ -64,6 +64,11 @@ void alert_batch_release(struct alert_batch *b)
 	b->has_targets = false;
 }
 
+const char *alert_branch(const struct alert_batch *b)
+{
+	return b->branch ? b->branch : "";
+}
+
 int64_t alert_number(struct alert_batch *b)
 {
 	return (*b->next_id)++;

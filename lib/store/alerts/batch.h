@@ -10,6 +10,9 @@
 #include "lib/base/buf.h"
 #include "lib/store/alerts/alerts.h"
 
+/* The batch's branch as it is stored: "" where it names none. */
+const char *alert_branch(const struct alert_batch *b);
+
 /* A row of alert, as far as it decides anything. */
 struct alert_row {
 	int64_t id, series, commit, base, run, t;

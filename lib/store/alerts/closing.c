@@ -243,7 +243,7 @@ int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct 
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
 		const char *branch = db_text(st, 11);
-		bool same = !strcmp(branch, b->branch ? b->branch : "");
+		bool same = !strcmp(branch, alert_branch(b));
 		struct alert_row a = { .id = db_integer(st, 0),
 				       .series = db_integer(st, 1),
 				       .commit = db_integer(st, 2),
@@ -294,8 +294,7 @@ static int settle_open(struct alert_batch *b, struct alert_row *a, const struct 
 {
 	if (c->run) {
 		a->state = ALERT_RESOLVED;
-		return alert_set(b, a, b->branch ? b->branch : "", ALERT_RESOLVED, c->why, c->run,
-				 err);
+		return alert_set(b, a, alert_branch(b), ALERT_RESOLVED, c->why, c->run, err);
 	}
 	if (a->kind != ALERT_VERDICT || !isfinite(a->ratio) || fabs(c->left - a->left) < 1e-9)
 		return 0;
@@ -308,12 +307,12 @@ static int settle_open(struct alert_batch *b, struct alert_row *a, const struct 
 static int is_followed(struct alert_batch *b, const struct alert_row *a, struct err *err)
 {
 	int64_t any;
-	int found = db_get(b->db, &any, err,
-			   "SELECT 1 FROM alert WHERE project_id=?1 AND series_id=?2"
-			   " AND commit_id=?3 AND base_id=?4 AND branch=?5 AND kind=1"
-			   " AND alert_id>?6 LIMIT 1",
-			   "iiiiti", b->project, a->series, a->commit, a->base,
-			   b->branch ? b->branch : "", a->id);
+	int found =
+		db_get(b->db, &any, err,
+		       "SELECT 1 FROM alert WHERE project_id=?1 AND series_id=?2"
+		       " AND commit_id=?3 AND base_id=?4 AND branch=?5 AND kind=1"
+		       " AND alert_id>?6 LIMIT 1",
+		       "iiiiti", b->project, a->series, a->commit, a->base, alert_branch(b), a->id);
 
 	return found < 0 ? -1 : !found;
 }
@@ -364,7 +363,7 @@ static int settle_closed(struct alert_batch *b, struct alert_row *a, const struc
 			      "UPDATE alert SET was_state=1 WHERE project_id=?1 AND alert_id=?2",
 			      "ii", b->project, a->id);
 	a->state = ALERT_OPEN;
-	return alert_set(b, a, b->branch ? b->branch : "", ALERT_OPEN, why, 0, err);
+	return alert_set(b, a, alert_branch(b), ALERT_OPEN, why, 0, err);
 }
 
 int closing_is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *now,

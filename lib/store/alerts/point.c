@@ -10,11 +10,6 @@
 
 #include "lib/base/banned.h"
 
-static const char *branch_of(const struct alert_batch *b)
-{
-	return b->branch ? b->branch : "";
-}
-
 /* Or one that waits for its result.  Most projects have none most of the time. */
 static int has_open(struct alert_batch *b, struct err *err)
 {
@@ -89,14 +84,14 @@ static int accept_row(struct alert_batch *b, const struct alert_row *a, const st
 {
 	if (a->state != ALERT_OPEN || !p->accepted)
 		return 0;
-	return alert_set(b, a, branch_of(b), ALERT_ACCEPTED, p->accepted, p->run, err);
+	return alert_set(b, a, alert_branch(b), ALERT_ACCEPTED, p->accepted, p->run, err);
 }
 
 /* Its branch has results again. */
 static int come_back(struct alert_batch *b, struct alert_row *a, struct err *err)
 {
 	a->state = ALERT_OPEN;
-	return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0, err);
+	return alert_set(b, a, alert_branch(b), ALERT_OPEN, "its branch has results again", 0, err);
 }
 
 /* elsewhere: it is open on another branch.  Results that came before may have closed it. */
@@ -121,13 +116,13 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 	if (c.run)
 		a.state = ALERT_RESOLVED;
 	a.id = alert_number(b);
-	if (alert_insert(b, &a, branch_of(b), p, c.run ? c.why : p->accepted, c.run, err))
+	if (alert_insert(b, &a, alert_branch(b), p, c.run ? c.why : p->accepted, c.run, err))
 		return -1;
 	b->looked = b->has_open = true;
 	if (a.state != ALERT_OPEN)
 		return 0;
-	return elsewhere ? alert_say_branch(b, &a, branch_of(b), err)
-			 : alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
+	return elsewhere ? alert_say_branch(b, &a, alert_branch(b), err)
+			 : alert_say(b, &a, alert_branch(b), ALERT_OPEN, err);
 }
 
 /* A step in a history was measured side by side by now, and is there. */
@@ -143,8 +138,9 @@ static int confirm(struct alert_batch *b, const struct alert_row *row, const str
 	/* The others know of it. */
 	a.kind = ALERT_VERDICT;
 	a.commit = p->commit;
-	return a.state == ALERT_OPEN && !p->accepted ? alert_say_verdict(b, &a, branch_of(b), err)
-						     : 0;
+	return a.state == ALERT_OPEN && !p->accepted
+		       ? alert_say_verdict(b, &a, alert_branch(b), err)
+		       : 0;
 }
 
 /* One that is open is far worse than was known: that is said, unless it was just now. */
@@ -157,7 +153,7 @@ static int worsen(struct alert_batch *b, const struct alert_row *a, const struct
 		return -1;
 	/* As alert_set() does. */
 	alert_number(b);
-	return is_said || p->accepted ? 0 : alert_say(b, a, branch_of(b), ALERT_OPEN, err);
+	return is_said || p->accepted ? 0 : alert_say(b, a, alert_branch(b), ALERT_OPEN, err);
 }
 
 /* One that says the same, or less. */
@@ -246,7 +242,7 @@ static int is_newest(struct alert_batch *b, const struct alert_point *p, struct 
 
 	if (b->newest_of != p->run) {
 		found = db_get(b->db, &any, err, b->branch ? of_branch : of_none, "itii",
-			       b->project, branch_of(b), p->t, p->run);
+			       b->project, alert_branch(b), p->t, p->run);
 		if (found < 0)
 			return -1;
 		b->newest_of = p->run;

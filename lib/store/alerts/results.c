@@ -1,5 +1,6 @@
 #include "lib/store/alerts/results.h"
 
+#include "lib/store/alerts/batch.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
@@ -102,7 +103,7 @@ int results_at(struct alert_batch *b, int64_t series, int64_t commit, int64_t ba
 		     COLUMNS " FROM run AS r INDEXED BY run_by_commit" SHEETS
 			     " AND r.commit_id=?2 AND coalesce(r.branch, '')=?4"
 			     " ORDER BY " MEASURED " DESC, r.run_id DESC",
-		     "iiit", b->project, commit, series, b->branch ? b->branch : ""))
+		     "iiit", b->project, commit, series, alert_branch(b)))
 		return -1;
 	while (!found && (step = db_step(b->db, st, err)) != 0) {
 		found = step < 0 ? -1 : read_result(st, b, series, &r, err);
@@ -137,7 +138,7 @@ int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf 
 	/* Two questions, so that each finds its rows by the index. */
 	static const char of_branch[] = BEHIND_OF("r.branch=?2");
 	static const char of_none[] = BEHIND_OF("r.branch IS NULL AND ?2=''");
-	const char *branch = b->branch ? b->branch : "";
+	const char *branch = alert_branch(b);
 	struct db_query *st = NULL;
 	struct result r;
 	int step, found = 0;

@@ -89,8 +89,8 @@ static int find_state(struct alert_batch *b, const struct figure *f, int64_t *ou
 		       "  FROM retracted AS x WHERE x.project_id=a.project_id"
 		       "  AND x.run_id=a.run_id AND x.benchmark IN ('', s.benchmark))"
 		       " ORDER BY a.alert_id DESC LIMIT 1",
-		       "iiiitt", b->project, f->series, f->commit, f->base,
-		       b->branch ? b->branch : "", RETRACT_OTHER);
+		       "iiiitt", b->project, f->series, f->commit, f->base, alert_branch(b),
+		       RETRACT_OTHER);
 
 	if (found > 0)
 		*out = 0;
@@ -102,7 +102,7 @@ static int take_waiting(struct alert_batch *b, const struct figure *f, const str
 			struct err *err)
 {
 	struct alert_row a = { .series = f->series, .commit = f->commit, .kind = ALERT_VERDICT };
-	const char *branch = b->branch ? b->branch : "";
+	const char *branch = alert_branch(b);
 	int found = db_get(b->db, &a.id, err,
 			   "SELECT alert_id FROM alert WHERE project_id=?1 AND series_id=?2"
 			   " AND commit_id=?3 AND base_id=?4 AND branch=?5 AND kind=1 AND state=3"

@@ -7,11 +7,6 @@
 
 #include "lib/base/banned.h"
 
-static const char *branch_of(const struct alert_batch *b)
-{
-	return b->branch ? b->branch : "";
-}
-
 /* All alerts of the series on the branch, whatever became of them. */
 static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, struct err *err)
 {
@@ -24,7 +19,7 @@ static int read_rows(struct alert_batch *b, int64_t series, struct buf *out, str
 		     "  WHERE r.project_id=alert.project_id AND r.run_id=alert.closed_by"
 		     "  AND r.commit_id=alert.commit_id)) FROM alert"
 		     " WHERE project_id=?1 AND series_id=?2 AND branch=?3 ORDER BY alert_id",
-		     "iit", b->project, series, branch_of(b)))
+		     "iit", b->project, series, alert_branch(b)))
 		return -1;
 	while ((step = db_step(b->db, st, err)) > 0) {
 		struct alert_row a = { .id = db_integer(st, 0),
@@ -84,10 +79,10 @@ static int open_step(struct alert_batch *b, const struct alert_history *h,
 		   "INSERT INTO alert (project_id, alert_id, series_id, kind, state, branch,"
 		   " commit_id, base_id, run_id, t, ratio, opened_us, changed_us) VALUES"
 		   " (?1,?2,?3,2,1,?4,?5,0,?6,?7,?8,?9,?9)",
-		   "iiitiiidi", b->project, a.id, h->series, branch_of(b), s->commit, s->run, s->t,
-		   exp(s->after - s->before), b->now_us))
+		   "iiitiiidi", b->project, a.id, h->series, alert_branch(b), s->commit, s->run,
+		   s->t, exp(s->after - s->before), b->now_us))
 		return -1;
-	return alert_say(b, &a, branch_of(b), ALERT_OPEN, err);
+	return alert_say(b, &a, alert_branch(b), ALERT_OPEN, err);
 }
 
 static bool is_back(const struct alert_history *h, const struct alert_step *s)
@@ -136,8 +131,8 @@ static int open_again(struct alert_batch *b, const struct alert_row *a, const st
 	struct alert_row moved = *a;
 
 	if (a->state == ALERT_GONE)
-		return alert_set(b, a, branch_of(b), ALERT_OPEN, "its branch has results again", 0,
-				 err);
+		return alert_set(b, a, alert_branch(b), ALERT_OPEN, "its branch has results again",
+				 0, err);
 	moved.commit = s->commit;
 	if (db_run(b->db, err,
 		   "UPDATE alert SET state=?3, why=NULL, was_state=NULL, run_id=?4, commit_id=?5,"
@@ -146,8 +141,9 @@ static int open_again(struct alert_batch *b, const struct alert_row *a, const st
 		return -1;
 	/* As alert_set() does.  That it is accepted was said. */
 	alert_number(b);
-	return a->was == ALERT_OPEN ? alert_set(b, &moved, branch_of(b), ALERT_OPEN, NULL, 0, err)
-				    : 0;
+	return a->was == ALERT_OPEN
+		       ? alert_set(b, &moved, alert_branch(b), ALERT_OPEN, NULL, 0, err)
+		       : 0;
 }
 
 /* What becomes of one that was there. */
@@ -159,7 +155,7 @@ static int mend_row(struct alert_batch *b, const struct alert_row *a, const stru
 
 	if (shown)
 		return open_again(b, a, shown, err);
-	return why ? alert_set(b, a, branch_of(b), ALERT_RESOLVED, why, 0, err) : 0;
+	return why ? alert_set(b, a, alert_branch(b), ALERT_RESOLVED, why, 0, err) : 0;
 }
 
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err)
