@@ -317,26 +317,9 @@ static int is_followed(struct alert_batch *b, const struct alert_row *a, struct 
 	return found < 0 ? -1 : !found;
 }
 
-/* 1: the result, or that benchmark of it, is not shown. */
-static int is_own_hidden(struct alert_batch *b, const struct alert_row *a, struct err *err)
+int closing_keep(struct alert_batch *b, const struct alert_row *a, const struct closing *c,
+		 struct err *err)
 {
-	int64_t any;
-	int found = db_get(b->db, &any, err,
-			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
-			   " ON s.project_id=x.project_id AND s.series_id=?3"
-			   " WHERE x.project_id=?1 AND x.run_id=?2 AND x.benchmark IN"
-			   " ('', s.benchmark) LIMIT 1",
-			   "iii", b->project, a->run, a->series);
-
-	return found < 0 ? -1 : !found;
-}
-
-/* It stays closed, by another result. */
-static int stay_closed(struct alert_batch *b, const struct alert_row *a, const struct closing *c,
-		       struct err *err)
-{
-	if (c->run == a->closed_by)
-		return 0;
 	/* As alert_set() does. */
 	alert_number(b);
 	return db_run(b->db, err,
@@ -351,11 +334,11 @@ static int settle_closed(struct alert_batch *b, struct alert_row *a, const struc
 	int is_other;
 
 	if (c->run)
-		return stay_closed(b, a, c, err);
+		return c->run == a->closed_by ? 0 : closing_keep(b, a, c, err);
 	is_other = is_followed(b, a, err);
 	if (is_other)
 		return is_other < 0 ? -1 : 0;
-	is_other = is_own_hidden(b, a, err);
+	is_other = results_is_hidden(b, a->series, a->run, err);
 	if (is_other < 0)
 		return -1;
 	if (is_other)

@@ -53,6 +53,10 @@ int closing_rows(struct alert_batch *b, int64_t series, struct buf *out, struct 
 /* Whether it is resolved by a result, and waits for no other. */
 bool closing_is_by_result(const struct alert_row *a);
 
+/* It stays closed, by that other result, and waits for its own no longer; nobody is told. */
+int closing_keep(struct alert_batch *b, const struct alert_row *a, const struct closing *c,
+		 struct err *err);
+
 /*
  * 1: a commit before that of the figure was as good again as the base of the change: what regressed
  * since is another one.

@@ -298,20 +298,6 @@ static int take_other(struct alert_batch *b, const struct alert_point *p, struct
 	return result;
 }
 
-/* 1: the result, or that benchmark of it, was retracted. */
-static int is_hidden(struct alert_batch *b, const struct alert_point *p, struct err *err)
-{
-	int64_t one;
-	int found = db_get(b->db, &one, err,
-			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
-			   " ON s.project_id=x.project_id AND s.series_id=?3"
-			   " WHERE x.project_id=?1 AND x.run_id=?2 AND x.benchmark IN"
-			   " ('', s.benchmark) LIMIT 1",
-			   "iii", b->project, p->run, p->series);
-
-	return found < 0 ? -1 : !found;
-}
-
 static int return_one(struct alert_batch *b, struct alert_row *a, const struct alert_point *p,
 		      struct err *err)
 {
@@ -329,7 +315,7 @@ int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err
 {
 	struct buf rows = BUF_INIT;
 	struct alert_row *a;
-	int result = is_hidden(b, p, err);
+	int result = results_is_hidden(b, p->series, p->run, err);
 	size_t i;
 
 	if (result)

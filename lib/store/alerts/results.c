@@ -155,12 +155,25 @@ int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf 
 	return found < 0 || step < 0 ? -1 : buf_check(out, err);
 }
 
+int results_is_hidden(struct alert_batch *b, int64_t series, int64_t run, struct err *err)
+{
+	int64_t one;
+	int found = db_get(b->db, &one, err,
+			   "SELECT 1 FROM retracted AS x CROSS JOIN series AS s"
+			   " ON s.project_id=x.project_id AND s.series_id=?3"
+			   " WHERE x.project_id=?1 AND x.run_id=?2 AND x.benchmark IN"
+			   " ('', s.benchmark) LIMIT 1",
+			   "iii", b->project, run, series);
+
+	return found < 0 ? -1 : !found;
+}
+
 int results_are_anybodys(struct alert_batch *b, int64_t series, struct err *err)
 {
 	int64_t one;
 	int found;
 
-	if (b->branch && *b->branch)
+	if (*alert_branch(b))
 		return 0;
 	found = db_get(b->db, &one, err,
 		       "SELECT 1 FROM (SELECT env_id, branch FROM run WHERE project_id=?1"

@@ -69,36 +69,6 @@ static int read_held(struct alert_batch *b, int64_t run, const char *benchmark, 
 	return take_held(b, st, out, texts, err);
 }
 
-/* What closes it, of the results that are shown. */
-static int find_closing(struct alert_batch *b, const struct held *h, const char *branch,
-			struct closing *out, struct err *err)
-{
-	const struct closing_of of = { .id = h->a.id,
-				       .series = h->a.series,
-				       .commit = h->a.commit,
-				       .base = h->a.base,
-				       .t = h->a.t,
-				       .kind = h->a.kind,
-				       .higher = h->higher,
-				       .ratio = h->a.ratio,
-				       .before = h->a.before };
-
-	b->branch = branch;
-	return closing_find(b, &of, NULL, out, err);
-}
-
-/* It stays closed, by another result. */
-static int stay_closed(struct alert_batch *b, const struct held *h, const struct closing *c,
-		       struct err *err)
-{
-	/* As alert_set() does. */
-	alert_number(b);
-	return db_run(b->db, err,
-		      "UPDATE alert SET was_state=NULL, why=?3, closed_by=?4"
-		      " WHERE project_id=?1 AND alert_id=?2",
-		      "iiti", b->project, h->a.id, c->why, c->run);
-}
-
 /* 1: another alert, which is not settled, is about what that result says. */
 static int is_taken(struct alert_batch *b, const struct held *h, int64_t run, struct err *err)
 {
@@ -134,10 +104,8 @@ static int hand_over(struct alert_batch *b, const struct held *h, struct err *er
 
 static int hide(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
-	int handed;
+	int handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, err) : 0;
 
-	b->branch = branch;
-	handed = h->a.kind == ALERT_VERDICT ? hand_over(b, h, err) : 0;
 	if (handed)
 		return handed < 0 ? -1 : 0;
 	/* An accepted one is closed already: nobody waits for more. */
@@ -219,6 +187,7 @@ static int take_back(struct alert_batch *b, const struct held *h, const char *br
 
 static int show(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
+	const struct closing_of of = closing_of_row(&h->a, h->higher);
 	struct closing c = { .run = 0 };
 	int is_followed = has_other(b, h, branch, err);
 
@@ -229,10 +198,10 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 			      "UPDATE alert SET was_state=NULL, why=?3, closed_by=NULL"
 			      " WHERE project_id=?1 AND alert_id=?2",
 			      "iit", b->project, h->a.id, RETRACT_OTHER);
-	if (h->was == ALERT_OPEN && find_closing(b, h, branch, &c, err))
+	if (h->was == ALERT_OPEN && closing_find(b, &of, NULL, &c, err))
 		return -1;
 	if (c.run)
-		return stay_closed(b, h, &c, err);
+		return closing_keep(b, &h->a, &c, err);
 	if (take_back(b, h, branch, err))
 		return -1;
 	if (h->was == ALERT_OPEN)
@@ -256,6 +225,7 @@ int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bo
 	for (i = 0; !result && i < rows.len / sizeof(*h); i++) {
 		const char *branch = texts.data + h[i].branch;
 
+		b->branch = branch;
 		result = is_restored ? show(b, &h[i], branch, err) : hide(b, &h[i], branch, err);
 	}
 	b->branch = NULL;
