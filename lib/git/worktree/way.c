@@ -8,7 +8,6 @@
 #include "lib/base/file.h"
 #include "lib/digest/digest.h"
 #include "lib/git/backend.h"
-#include "lib/git/git_command.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -22,32 +21,12 @@ static bool is_of_checkouts(const char *key)
 }
 
 /* By git itself, where the files cannot be read without it. */
-static int ask_git(const struct repo *repo, struct gitconfig *out, struct err *err)
-{
-	static const char *const args[] = { "config", "--null", "--list", NULL };
-	struct buf text = BUF_INIT;
-	size_t at, n;
-	int result = git_answer(repo, NULL, args, &text, err);
-
-	for (at = 0; !result && at < text.len; at += n) {
-		char *key = text.data + at, *value = strchr(key, '\n');
-
-		n = strlen(key) + 1;
-		if (value)
-			*value++ = '\0';
-		if (is_of_checkouts(key))
-			result = gitconfig_add(out, key, value, "git", 0, err);
-	}
-	buf_release(&text);
-	return result;
-}
-
 static int read_config(struct repo *repo, struct gitconfig *out, struct err *err)
 {
 	if (!repo->backend->read_config(repo, is_of_checkouts, out, NULL))
 		return 0;
 	gitconfig_cut(out, 0);
-	return ask_git(repo, out, err);
+	return backend_cli.read_config(repo, is_of_checkouts, out, err);
 }
 
 static bool is_last(const struct gitconfig *c, size_t i)
