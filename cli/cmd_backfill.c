@@ -99,14 +99,18 @@ static int measure_range(struct backfill_work *w, struct err *err)
 }
 
 /* Once for all commits of a call, for pairs with and without them do not fit together. */
-static int decide(struct backfill_work *w, bool submodules, struct err *err)
+static int decide(struct backfill_work *w, bool *submodules, struct err *err)
 {
 	const struct submodules_request modules = { w->c->repo, &w->c->config, w->c->talk };
 
-	submodules = submodules || w->o->submodules;
-	return submodules_of_range(&modules, w->ids.v[0], w->ids.v[w->ids.n - 1], &submodules,
-				   err) ||
-			       backfill_ask(w->o, w->c, submodules, &w->asked, err)
+	return submodules_of_range(&modules, w->ids.v[0], w->ids.v[w->ids.n - 1], submodules, err);
+}
+
+static int decide_range(struct backfill_work *w, struct err *err)
+{
+	bool submodules = w->o->submodules;
+
+	return decide(w, &submodules, err) || backfill_ask(w->o, w->c, submodules, &w->asked, err)
 		       ? -1
 		       : 0;
 }
@@ -114,16 +118,16 @@ static int decide(struct backfill_work *w, bool submodules, struct err *err)
 /* Of a part: what it says, else whether one of its chains needs them.  *at: its first chain. */
 static int decide_part(struct backfill_work *w, const char **at, struct err *err)
 {
-	bool submodules = backfill_part_submodules(at);
+	bool submodules = backfill_part_submodules(at) || w->o->submodules;
 	const char *p = *at;
 
 	do {
 		strv_release(&w->ids);
-		if (backfill_part_chain(w->c->repo, &p, &w->ids, err) || decide(w, submodules, err))
+		if (backfill_part_chain(w->c->repo, &p, &w->ids, err) ||
+		    decide(w, &submodules, err))
 			return -1;
-		submodules = w->asked.submodules;
 	} while (*p);
-	return 0;
+	return backfill_ask(w->o, w->c, submodules, &w->asked, err);
 }
 
 /* The chains of a part, each as a line of neighbours. */
@@ -183,7 +187,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 	if (!range.to) {
 		err_set(err, ERR_USAGE, "'pawl backfill' takes a range, not '%s'", o->args.v[0]);
 		err_hint(err, "for example: pawl backfill %s..HEAD", o->args.v[0]);
-	} else if (!choose(&w, &range, err) && !decide(&w, false, err)) {
+	} else if (!choose(&w, &range, err) && !decide_range(&w, err)) {
 		status = backfill_is_plan(o) ? measure_elsewhere(&w, err) : measure_range(&w, err);
 	}
 out:

@@ -42,6 +42,14 @@ out:
 	return result;
 }
 
+int range_commit(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err)
+{
+	if (!oid_is_whole(rev))
+		return repo_resolve(repo, rev, out, err);
+	memcpy(out, rev, strlen(rev) + 1);
+	return 0;
+}
+
 int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err)
 {
 	struct range range = RANGE_INIT;
@@ -54,12 +62,7 @@ int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], 
 		rev = words->v[1];
 	else if (range.to)
 		rev = range.to;
-	if (oid_is_whole(rev)) {
-		memcpy(out, rev, strlen(rev) + 1);
-		result = 0;
-	} else {
-		result = repo_resolve(repo, rev, out, err);
-	}
+	result = range_commit(repo, rev, out, err);
 out:
 	range_release(&range);
 	return result;

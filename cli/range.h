@@ -26,9 +26,15 @@ void range_release(struct range *r);
 int range_parse(struct repo *repo, const char *text, struct range *out, struct err *err);
 
 /*
- * The commit that is the head of BASE, BASE..HEAD or BASE HEAD; out[0..OID_TEXT).  A whole id is
- * taken as it is, here or not, without the library that would look it up.
- * Errors: those of range_parse(); ERR_ABSENT an unknown revision; ERR_GIT.
+ * The commit of a revision; out[0..OID_TEXT).  A whole id is taken as it is, here or not, without
+ * the library that would look it up: who names a commit so, as a hook does, need not wait for that.
+ * Errors: ERR_ABSENT an unknown revision; ERR_GIT.
+ */
+int range_commit(struct repo *repo, const char *rev, char out[OID_TEXT], struct err *err);
+
+/*
+ * Likewise the commit that is the head of BASE, BASE..HEAD or BASE HEAD.
+ * Errors: those of range_parse() and range_commit().
  */
 int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err);
 

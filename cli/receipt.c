@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/config_key.h"
+#include "cli/range.h"
 #include "cli/receipt_files.h"
 #include "cli/sealed.h"
 #include "collector/build/trees.h"
@@ -66,14 +67,13 @@ static bool add_files(struct digest *d, const struct config *config, const char 
 	return is_all;
 }
 
-/* Who names a commit by its whole id, as a hook does, need not wait for who would look it up. */
 static int add_commit(struct repo *repo, const char *rev, struct digest *d, struct err *err)
 {
 	char id[OID_TEXT];
 
-	if (!oid_is_whole(rev) && repo_resolve(repo, rev, id, err))
+	if (range_commit(repo, rev, id, err))
 		return -1;
-	digest_adds(d, oid_is_whole(rev) ? rev : id);
+	digest_adds(d, id);
 	return 0;
 }
 
