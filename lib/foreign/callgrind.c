@@ -85,15 +85,10 @@ static double total_of(const struct foreign_doc *doc, size_t event)
 static int add_event(struct bench *b, const char *name, double total, const char *where,
 		     struct err *err)
 {
-	struct metric *m;
-
 	if (isfinite(total))
 		return sink_sample(b, name, "1", BETTER_LOWER, total, where, err);
-	m = sink_metric(b, name, "1", BETTER_LOWER, where, err);
-	if (!m)
-		return -1;
-	m->state = METRIC_ABSENT;
-	return str_set(&m->reason, "the file does not tell its total", err);
+	return sink_absent(b, name, "1", BETTER_LOWER, "the file does not tell its total", where,
+			   err);
 }
 
 static int read_events(const struct foreign_doc *doc, struct bench *b, double instructions,

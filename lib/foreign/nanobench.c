@@ -80,16 +80,6 @@ static bool is_absent(const struct entry *e, const char *name)
 	return i < N_COUNTERS && e->absent[i];
 }
 
-static int add_absent(struct bench *b, const char *name, const char *where, struct err *err)
-{
-	struct metric *m = sink_metric(b, name, "1", BETTER_LOWER, where, err);
-
-	if (!m)
-		return -1;
-	m->state = METRIC_ABSENT;
-	return str_set(&m->reason, "nanobench did not count it, or it was 0 throughout", err);
-}
-
 /* ---- measurements ------------------------------------------------------------------------ */
 
 /* "iterations" is how often, "elapsed" the time; all others are counters, -1 or 0 where not had. */
@@ -116,7 +106,9 @@ static int read_measurement(struct bench *b, const struct jtree *m, const struct
 		if (!strcmp(field.key, "iterations"))
 			result = sink_track(b, "iterations", value, err);
 		else if (is_absent(e, field.key))
-			result = add_absent(b, field.key, at, err);
+			result = sink_absent(b, field.key, "1", BETTER_LOWER,
+					     "nanobench did not count it, or it was 0 throughout",
+					     at, err);
 		else
 			result = value < 0 ? 0
 					   : sink_sample(b, field.key, "1", BETTER_LOWER,

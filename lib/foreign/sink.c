@@ -219,6 +219,17 @@ int sink_sample(struct bench *b, const char *metric, const char *unit, enum bett
 	return samples_add(&m->samples, &m->n, value, err);
 }
 
+int sink_absent(struct bench *b, const char *metric, const char *unit, enum better better,
+		const char *reason, const char *where, struct err *err)
+{
+	struct metric *m = sink_metric(b, metric, unit, better, where, err);
+
+	if (!m)
+		return -1;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, reason, err);
+}
+
 int sink_time(struct bench *b, const char *metric, double value, double scale, const char *where,
 	      struct err *err)
 {

@@ -51,6 +51,10 @@ struct metric *sink_metric(struct bench *b, const char *name, const char *unit, 
 int sink_sample(struct bench *b, const char *metric, const char *unit, enum better better,
 		double value, const char *where, struct err *err);
 
+/* Marks a metric that was not counted, made when it is new.  Errors: those of sink_metric(). */
+int sink_absent(struct bench *b, const char *metric, const char *unit, enum better better,
+		const char *reason, const char *where, struct err *err);
+
 /* A time in units of scale ns, which must not be below 0; the metric's unit is ns. */
 int sink_time(struct bench *b, const char *metric, double value, double scale, const char *where,
 	      struct err *err);
