@@ -3,42 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "collector/build/trees.h"
+#include "collector/compare/alike.h"
 #include "lib/base/buf.h"
 #include "lib/base/strv.h"
-#include "lib/digest/digest.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 
 #define CURE "collect again, and leave the work tree alone meanwhile"
-#define LONGEST_LINK 4096
-
-static bool is_same_link(const char *a, const char *b)
-{
-	char one[LONGEST_LINK], other[LONGEST_LINK];
-	ssize_t n = readlink(a, one, sizeof(one));
-
-	return n >= 0 && n < LONGEST_LINK && readlink(b, other, sizeof(other)) == n &&
-	       !memcmp(one, other, (size_t)n);
-}
 
 /* Of what cannot be read it is not known: no. */
 static bool is_same(const char *a, const char *b)
 {
-	char one[DIGEST_HEX], other[DIGEST_HEX];
 	struct stat of_a, of_b;
 	int no_a = lstat(a, &of_a), no_b = lstat(b, &of_b);
 
 	if (no_a || no_b)
 		return no_a && no_b;
 	if (S_ISLNK(of_a.st_mode) && S_ISLNK(of_b.st_mode))
-		return is_same_link(a, b);
+		return alike_link(a, b);
 	return S_ISREG(of_a.st_mode) && S_ISREG(of_b.st_mode) && of_a.st_size == of_b.st_size &&
-	       !((of_a.st_mode ^ of_b.st_mode) & S_IXUSR) && !digest_of_file(a, one, NULL) &&
-	       !digest_of_file(b, other, NULL) && !strcmp(one, other);
+	       !((of_a.st_mode ^ of_b.st_mode) & S_IXUSR) && alike_file(a, b);
 }
 
 /* The first tracked file that is neither the commit's nor what its build left at built. */
@@ -91,7 +78,7 @@ static int find(const struct edits *e, bool *out_changed, char **out_path, struc
 	if (!e->built || !e->state_dir)
 		return str_set(out_path, "", err);
 	if (tree_open(&rq, e->commit, NULL, &tree, &fault)) {
-		if (fault.code == ERR_STOPPED || fault.code == ERR_NOMEM)
+		if (err_is_fatal(&fault))
 			*err = fault;
 		else
 			result = str_set(out_path, "", err);

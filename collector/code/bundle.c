@@ -179,16 +179,14 @@ static bool has_older_choice(const char *folder, const char *soname, int depth)
 {
 	struct buf path = BUF_INIT;
 	bool found = false;
-	size_t i, n;
+	size_t i;
 
 	for (i = 0; loader_older_choices[i] && !found; i++) {
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", folder, loader_older_choices[i]);
 		if (path.failed || !file_exists(buf_str(&path)))
 			continue;
-		n = path.len;
 		found = depth < 3 && has_older_choice(buf_str(&path), soname, depth + 1);
-		path.len = n;
 		buf_addf(&path, "/%s", soname);
 		found = found || file_exists(buf_str(&path));
 	}

@@ -37,10 +37,10 @@ bool alike_files(const struct strv *files, const char *one, const char *other)
 	return same;
 }
 
-static bool is_same_target(const char *one, const char *two)
+bool alike_link(const char *one, const char *other)
 {
 	char a[PATH_MAX], b[PATH_MAX];
-	ssize_t n = readlink(one, a, sizeof(a)), m = readlink(two, b, sizeof(b));
+	ssize_t n = readlink(one, a, sizeof(a)), m = readlink(other, b, sizeof(b));
 
 	return n > 0 && n == m && !memcmp(a, b, (size_t)n);
 }
@@ -55,7 +55,7 @@ static bool is_same_look(const char *one, const char *two)
 	if (!is_there || a.st_mode != b.st_mode)
 		return !is_there;
 	if (S_ISLNK(a.st_mode))
-		return is_same_target(one, two);
+		return alike_link(one, two);
 	return !S_ISREG(a.st_mode) || a.st_size == b.st_size;
 }
 

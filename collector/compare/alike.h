@@ -12,6 +12,9 @@
 /* Whether both are files that can be read, of the same bytes. */
 bool alike_file(const char *one, const char *other);
 
+/* Whether both are links that can be read, to the same target. */
+bool alike_link(const char *one, const char *other);
+
 /* Whether those files are there, and the same, in both trees. */
 bool alike_files(const struct strv *files, const char *one, const char *other);
 

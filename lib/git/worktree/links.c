@@ -170,12 +170,9 @@ static bool is_named(const struct strv *names, const char *path)
 {
 	size_t i;
 
-	for (i = 0; i < names->n; i++) {
-		size_t n = strlen(names->v[i]);
-
-		if (!n || (!strncmp(path, names->v[i], n) && (!path[n] || path[n] == '/')))
+	for (i = 0; i < names->n; i++)
+		if (!*names->v[i] || !strcmp(path, names->v[i]) || str_below(path, names->v[i]))
 			return true;
-	}
 	return false;
 }
 
