@@ -187,11 +187,10 @@ static int take(void *ctx, const struct store_row *row, struct stored *stored, s
 	(void)row;
 	if (stored_summary(stored, &s, err))
 		return -1;
-	if (!backfill_has_failed(&s) && backfill_has_all(l->asked, &s) && s.baseline.commit) {
+	if (!backfill_has_failed(&s) && backfill_has_all(l->asked, &s) && s.baseline.commit)
 		result = backfill_known_add(
 			l->out, s.commit.id, s.baseline.commit,
 			backfill_is_alike(l->asked, &s) ? backfill_found(&s) : GAP_UNKNOWN, err);
-	}
 	summary_release(&s);
 	return result;
 }

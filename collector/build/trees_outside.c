@@ -337,7 +337,6 @@ int trees_outside_keep(const struct trees_job *j, const char *command, const str
 
 	if (!result)
 		drop_told(j->place.dir);
-
 	buf_release(&list);
 	buf_release(&path);
 	return result;

@@ -156,7 +156,6 @@ int put_close(struct put *put, struct err *err)
 int put_mended(struct put *put, struct err *err)
 {
 	struct db *db = &put->l->db;
-
 	const struct audit_entry entry = { "pawld fsck", "repair", put->post->summary->id, NULL,
 					   NULL };
 
