@@ -222,7 +222,7 @@ $(B)/gen/cli/completion_text.h: $(SHELLS:%=cli/completion/pawl.%)
 		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' cli/completion/pawl.$$shell; \
 		echo '	NULL'; echo '};'; done; } > $@
 
-$(B)/obj/cli/completion.o: $(B)/gen/cli/completion_text.h
+$(B)/obj/cli/completion/completion.o: $(B)/gen/cli/completion_text.h
 
 # The script of pawld's pages, likewise.
 $(B)/gen/server/page_text.h: server/page/plot.js

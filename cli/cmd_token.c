@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/hint.h"
+#include "cli/option/hint.h"
 #include "lib/base/buf.h"
 #include "lib/store/ledger/token_request.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "cli/options.h"
+#include "cli/option/options.h"
 #include "lib/base/err.h"
 #include "lib/base/talk.h"
 #include "lib/config/config.h"

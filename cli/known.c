@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "cli/hint.h"
+#include "cli/option/hint.h"
 #include "lib/base/banned.h"
 
 #define NEWEST 100

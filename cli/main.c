@@ -13,7 +13,7 @@
 #include "cli/build_info.h"
 #include "cli/command.h"
 #include "cli/exec_path.h"
-#include "cli/hint.h"
+#include "cli/option/hint.h"
 #include "collector/link/recorder.h"
 #include "collector/schedule/anchor.h"
 #include "lib/base/buf.h"

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/past.h"
-#include "cli/values.h"
+#include "cli/option/values.h"
 #include "lib/base/file.h"
 #include "reporter/figures/cells.h"
 #include "reporter/plot/plot.h"

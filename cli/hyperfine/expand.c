@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/hyperfine/parameters.h"
-#include "cli/ways.h"
+#include "cli/ways/ways.h"
 #include "lib/base/buf.h"
 
 #include "lib/base/banned.h"

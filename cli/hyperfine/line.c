@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/hint.h"
+#include "cli/option/hint.h"
 #include "cli/hyperfine/rows.h"
 
 #include "lib/base/banned.h"

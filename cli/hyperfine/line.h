@@ -2,7 +2,7 @@
  * hyperfine_line - what a command line of hyperfine says.
  *
  * Its options have letters and values of their own, so they are in a table of their own, which
- * --help, the manual and the completion of shells read as they read cli/options.c.
+ * --help, the manual and the completion of shells read as they read cli/option/options.c.
  */
 #ifndef PAWL_CLI_HYPERFINE_LINE_H
 #define PAWL_CLI_HYPERFINE_LINE_H

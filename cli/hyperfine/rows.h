@@ -4,7 +4,7 @@
 #ifndef PAWL_CLI_HYPERFINE_ROWS_H
 #define PAWL_CLI_HYPERFINE_ROWS_H
 
-#include "cli/options.h"
+#include "cli/option/options.h"
 
 /* Ended by a row without a name.  An option takes as many values as its argument has words. */
 extern const struct option_row hyperfine_rows[];
