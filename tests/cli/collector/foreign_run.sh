@@ -186,7 +186,7 @@ cat >.pawlconfig <<'END'
 	command = build/x.test
 END
 GOCACHE=$T/gocache GOFLAGS=-mod=mod
-# Go's library as it is installed: with -trimpath, which pawl adds where nothing is said of it (contact.sh), an empty
+# Go's library as it is installed: with -trimpath, which pawl adds where nothing is said of it (contact_languages.sh), an empty
 # cache has all of it compiled, 17 s, and go vet looks at all of it.
 [ -n "${PAWL_TEST_SLOW:-}" ] || GOFLAGS='-mod=mod -vet=off -trimpath=false'
 export GOCACHE GOFLAGS
