@@ -19,7 +19,7 @@ cat >"$T/allowed" <<'END'
 --?behind-proxy|BEHIND_PROXY	the name of an option
 Fl behind-proxy	the same in a manual page
 ^lib/(foreign|profile|git|store)/	faults in formats, which only their authors read
-cli/completion\.c	a comment in a script that is made
+cli/completion/completion\.c	a comment in a script that is made
 collector/build/compilers\.c	a comment in a script that is made
 an iteration takes no instructions that can be told apart	"tell apart" is plain English
 END
