@@ -5,6 +5,7 @@
 #include "lib/base/when.h"
 #include "lib/store/alerts/alerts.h"
 #include "lib/store/fsck/rows.h"
+#include "lib/store/fsck/sheets.h"
 #include "lib/store/ledger/document.h"
 #include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
@@ -123,78 +124,15 @@ static int repair_run(struct fsck *f, const struct run *run, int64_t n_bad, cons
 	return result;
 }
 
-/* 1: its row is there. */
-static int has_series(struct fsck *f, const struct run *run, int64_t series, struct err *err)
-{
-	int64_t one;
-	int found = db_get(&f->l->db, &one, err,
-			   "SELECT 1 FROM series WHERE project_id=?1 AND series_id=?2", "ii",
-			   run->project, series);
-
-	return found < 0 ? -1 : !found;
-}
-
-/* How many of its *out_n points are not well. */
-static int count_bad(struct fsck *f, const struct run *run, struct sheet *sheet, int64_t *out_bad,
-		     struct err *err)
-{
-	struct ledger_point p;
-
-	while (sheet_next(sheet)) {
-		struct err fault = ERR_INIT;
-		int there = has_series(f, run, sheet->series, err);
-
-		if (there < 0)
-			return -1;
-		*out_bad += !there || sheet_read(sheet, &p, NULL, NULL, &fault);
-	}
-	return 0;
-}
-
-/* Of a sheet that cannot be read, or is not there, all points, and there was one at least. */
-static int check_sheet(struct fsck *f, const struct run *run, struct db_query *st, int64_t *out,
-		       int64_t *out_bad, struct err *err)
-{
-	struct err fault = ERR_INIT;
-	struct sheet sheet;
-	size_t n;
-	const void *bytes = db_bytes(st, 1, &n);
-
-	*out = db_integer(st, 2);
-	if (db_row_check(st, err))
-		return -1;
-	if (sheet_open(&sheet, run->project, run->run, db_integer(st, 0), bytes, n, &fault)) {
-		*out_bad = *out = *out > 0 ? *out : 1;
-		return 0;
-	}
-	*out = (int64_t)sheet.n;
-	if (count_bad(f, run, &sheet, out_bad, err))
-		return -1;
-	if (db_integer(st, 0) != run->t && !*out_bad) /* its branch does not show it */
-		*out_bad = sheet.n ? (int64_t)sheet.n : 1;
-	return 0;
-}
-
 static int check_points(struct fsck *f, const struct run *run, int64_t *out_bad, struct err *err)
 {
-	struct db_query *st = NULL;
-	int64_t n = 0;
-	int step;
+	const struct sheet_owner owner = { run->project, run->run, run->apart, run->t };
+	int64_t n;
 
 	*out_bad = 0;
 	if (!run->commit)
 		return 0;
-	if (db_start(&f->l->db, &st, err,
-		     "SELECT t, points, n FROM sheet WHERE project_id=?1 AND run_id=?2", "ii",
-		     run->project, run->run))
-		return -1;
-	step = db_step(&f->l->db, st, err);
-	if (step > 0)
-		step = check_sheet(f, run, st, &n, out_bad, err);
-	else if (!step)
-		*out_bad = n = 1;
-	db_end(st);
-	if (step < 0)
+	if (sheets_check(&f->l->db, &owner, &n, out_bad, err))
 		return -1;
 	f->health->n_points += n;
 	f->health->n_bad_points += *out_bad;
