@@ -83,9 +83,10 @@ static int new_target(const char *from, const char *to, struct buf *out, struct 
 		buf_adds(out, target);
 	else if (will_be_in)
 		buf_addf(out, "../%s", target);
+	else if (str_starts(target, "../"))
+		buf_adds(out, target + strlen("../"));
 	else
-		buf_addf(out, "%s%s", str_starts(target, "../") ? "" : FOLDER + 1,
-			 target + (str_starts(target, "../") ? strlen("../") : 0));
+		buf_addf(out, "%s%s", &FOLDER[1], target);
 	return buf_check(out, err);
 }
 
