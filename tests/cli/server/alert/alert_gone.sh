@@ -43,6 +43,7 @@ send topic
 doc main 'summary(2, "d" * 40)'
 send main
 is 'a regression is open on a branch' "$status $(alerts '(a["branch"], a["state"])' state=open)" "201 [('topic', 'open')]"
+wait_for settled 2 1 # else it is sent once more
 stop_server
 
 # As if the first result were three days old, and the second one and a half.
