@@ -59,6 +59,7 @@ struct start {
 	uint64_t mark;			      /* the guard's, or 0 */
 	sigset_t mask;			      /* what the child's signal mask becomes */
 	volatile int failed;		      /* errno of the step that failed, or 0 */
+	volatile long switches; /* that the child made of its own accord before its exec */
 };
 
 void child_adopt_orphans(void)
@@ -128,6 +129,7 @@ ON_CHILD_STACK static int start_child(void *arg)
 {
 	struct start *s = arg;
 	const struct rlimit no_core = { 0, 0 };
+	struct rusage usage;
 
 	if (setpgid(0, 0) || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0))
 		goto out;
@@ -145,6 +147,8 @@ ON_CHILD_STACK static int start_child(void *arg)
 		goto out;
 	if (s->spec->watch)
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	if (!getrusage(RUSAGE_SELF, &usage))
+		s->switches = usage.ru_nvcsw;
 	if (s->spec->names)
 		named_exec(s->spec->exe, s->spec->argv, s->spec->env);
 	else
@@ -288,7 +292,9 @@ static int open_input(const char *path, int *out, struct err *err)
 
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = { spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, 0, { { 0 } }, 0 };
+	struct start s = {
+		spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, 0, { { 0 } }, 0, 0
+	};
 	struct child c = CHILD_INIT;
 	/* Who is watched is not read meanwhile. */
 	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
@@ -323,6 +329,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 		err_sys(err, ERR_CHILD, "cannot run '%s'", spec->exe);
 		goto out;
 	}
+	c.n_switches = (uint64_t)s.switches;
 	*out = c;
 	c = (struct child)CHILD_INIT;
 	result = 0;

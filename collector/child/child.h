@@ -79,6 +79,7 @@ struct child {
 	int pinned;		/* to that processor; -1: not */
 	struct stream out, errors;
 	unsigned n_stops;	 /* to be watched */
+	uint64_t n_switches;	 /* voluntary ones before its exec: on its way to its processor */
 	double watched_delay_ns; /* of all that worked; NaN: it was not watched */
 	bool has_unwaited;	 /* of the watched: some were left when it was over */
 };
@@ -89,7 +90,7 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
+		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, 0, \
 			(double)NAN, false \
 	}
 

@@ -227,7 +227,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		  struct child_result *out)
 {
 	struct rusage usage;
-	uint64_t wall_ns;
+	uint64_t wall_ns, ours;
 	int status = 0;
 
 	memset(out, 0, sizeof(*out));
@@ -244,8 +244,8 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		;
 	take_usage(&usage, out);
 	/* Each stop for us was one. */
-	out->voluntary_switches -=
-		c->n_stops < out->voluntary_switches ? c->n_stops : out->voluntary_switches;
+	ours = c->n_stops + c->n_switches;
+	out->voluntary_switches -= ours < out->voluntary_switches ? ours : out->voluntary_switches;
 	if (WIFSIGNALED(status))
 		out->signal = WTERMSIG(status);
 	else

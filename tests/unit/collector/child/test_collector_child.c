@@ -294,6 +294,41 @@ static void it_is_pinned_to_its_processor(void **state)
 	assert_int_equal(CPU_COUNT(&set), count_shown("cpu "));
 }
 
+/*
+ * It starts on our processor and goes to another one, for which it waits: that switch is none of
+ * its own, and the one that ends it is all that a computation has.  The fixture's own start may
+ * wait, for a file or for memory, but not each time.
+ */
+static void the_way_to_its_processor_is_no_waiting(void **state)
+{
+	int i, cpu = 0, n_more = 0;
+	cpu_set_t all, one;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(all), &all), 0);
+	if (CPU_COUNT(&all) < 2) {
+		print_message("# skipped: there is one processor\n");
+		skip();
+	}
+	while (!CPU_ISSET(cpu, &all))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	do
+		cpu++;
+	while (!CPU_ISSET(cpu, &all));
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	for (i = 0; i < 20; i++) {
+		rig_start("burn", "1", NULL);
+		rig.spec.cpu = cpu;
+		assert_int_equal(0, rig_run());
+		n_more += rig.result.voluntary_switches > 1;
+		child_release(&rig.child);
+	}
+	assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
+	assert_in_range(n_more, 0, 9);
+}
+
 static void two_hundred_runs_leave_nothing_behind(void **state)
 {
 	size_t before;
@@ -337,6 +372,7 @@ int main(void)
 		TEST(it_gets_its_descriptors_when_ours_are_closed),
 		TEST(the_record_socket_is_descriptor_3),
 		TEST(it_is_pinned_to_its_processor),
+		TEST(the_way_to_its_processor_is_no_waiting),
 		TEST(two_hundred_runs_leave_nothing_behind),
 	};
 
