@@ -223,7 +223,10 @@ static void add_whole(const struct shown *s, const struct bisect_answer *a, stru
 	show_change(s, a->whole, a->by_difference, c.low, c.high, out);
 }
 
-/* What the other commits add up to, where that is no chance. */
+/*
+ * What is left for the other commits, where that is no chance.  It is of two comparisons, between
+ * which the machine may have changed.
+ */
 static void add_rest(struct buf *out, const struct shown *s, const struct bisect_answer *a)
 {
 	struct bisect_change whole = bisect_change_of(a->whole, a->by_difference);
@@ -234,9 +237,10 @@ static void add_rest(struct buf *out, const struct shown *s, const struct bisect
 	if (fabs(left) <= arm)
 		return;
 	rest.theta = rest.difference = left;
-	buf_adds(out, "the other commits add up to ");
+	buf_adds(out, "what is left, ");
 	show_sum(s, &rest, a->by_difference, out);
-	buf_adds(out, ": --steps finds those that moved it\n");
+	buf_adds(out, ", is of the other commits, or of the machine between the two "
+		      "comparisons: --steps compares each commit\n");
 }
 
 static int add_range(struct buf *out, const struct shown *s, const struct bisect_answer *a,
@@ -247,6 +251,8 @@ static int add_range(struct buf *out, const struct shown *s, const struct bisect
 		 " moved in one or more of these %zu commits; no single one can be named: %s\n",
 		 a->suspects.n, a->why ? a->why : "");
 	add_suspects(out, s, a);
+	if (a->n_unclear)
+		buf_adds(out, "--steps compares each commit of the range\n");
 	if (!a->commit[0])
 		return 0;
 	buf_adds(out, "\nThis one carries it past half of the change, by itself ");
@@ -317,7 +323,8 @@ int show_answer(const struct shown *s, const struct bisect_answer *a, struct buf
 			 a->suspects.n, s->again);
 		show_too_short(a->n_comparisons, a->n_before, out);
 	} else if (a->outcome == BISECT_NOTHING) {
-		buf_adds(out, "nothing to bisect: an end cannot be measured\n");
+		buf_adds(out, "nothing to bisect: an end cannot be measured; choose another GOOD "
+			      "or BAD\n");
 	} else {
 		add_visible(out, s, s->benchmark);
 		buf_adds(out, a->outcome == BISECT_NO_CHANGE ? ": no change between GOOD and BAD: "

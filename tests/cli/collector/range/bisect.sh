@@ -110,6 +110,7 @@ is 'no tree is left registered' "$(git worktree list | wc -l)" 1
 runs 0 'between commits of the same code there is no change' pawl bisect HEAD~9 HEAD~7 --quick --benchmark job
 like 'and that is said' "$T/out" 'job: no change between GOOD and BAD: same code'
 runs 4 'an end that does not build ends with status 4' pawl bisect HEAD~9 HEAD~5 --quick --benchmark job
+like 'and another one is to be chosen' "$T/out" '^nothing to bisect: an end cannot be measured; choose another GOOD or BAD$'
 runs 0 'a time that is over' pawl bisect HEAD~8 HEAD --quick --benchmark job --budget 1ms
 like 'leaves it to go on' "$T/out" 'the same command goes on'
 is 'which is printed' "$(grep '^go on: ' "$T/out")" \
