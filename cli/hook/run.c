@@ -179,7 +179,7 @@ static int verdict(const struct push *p)
 		    "one)");
 		return EXIT_OK;
 	}
-	say("the push is stopped; to push anyway: git push --no-verify");
+	say("the push is stopped; to push anyway: PAWL=0 git push");
 	say("to accept it for everyone: run the 'pawl accept' line above, and commit "
 	    ".pawlaccepted");
 	return EXIT_REGRESSED;

@@ -83,7 +83,7 @@ like 'and how to let it pass is told, with its commit' "$T/err" \
 like 'and how to see what got slower' "$T/err" '^pawl: to see what got slower: pawl why '
 unlike 'of one commit nobody has to ask which' "$T/err" 'pawl bisect'
 like 'or to accept it for everyone' "$T/err" "^pawl: to accept it for everyone: run the 'pawl accept' line above"
-like 'with the way round it' "$T/err" 'git push --no-verify'
+like 'with the way round it' "$T/err" 'to push anyway: PAWL=0 git push$'
 is 'the remote has not got it' "$(git -C "$T/remote.git" rev-parse main)" "$before"
 push 1 'a second try is stopped too' origin main
 like 'by the receipt of the first' "$T/err" 'compared already on this machine'
