@@ -216,29 +216,29 @@ $(B)/obj/hooks/install.o: $(B)/gen/hooks/text.h
 
 # The scripts around the tables of `pawl completion`, line by line.
 SHELLS = bash zsh fish
-$(B)/gen/cli/completion_text.h: $(SHELLS:%=cli/completion/pawl.%)
+$(B)/gen/cli/completion/text.h: $(SHELLS:%=cli/completion/pawl.%)
 	@mkdir -p $(@D)
 	$(Q){ for shell in $(SHELLS); do echo "static const char *const text_$$shell[] = {"; \
 		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' cli/completion/pawl.$$shell; \
 		echo '	NULL'; echo '};'; done; } > $@
 
-$(B)/obj/cli/completion/completion.o: $(B)/gen/cli/completion_text.h
+$(B)/obj/cli/completion/completion.o: $(B)/gen/cli/completion/text.h
 
 # The script of pawld's pages, likewise.
-$(B)/gen/server/page_text.h: server/page/plot.js
+$(B)/gen/server/page/text.h: server/page/plot.js
 	@mkdir -p $(@D)
 	$(Q){ echo 'static const char *const page_script_text[] = {'; \
 		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' $<; echo '	NULL'; echo '};'; } > $@
 
-$(B)/obj/server/page/alive.o: $(B)/gen/server/page_text.h
+$(B)/obj/server/page/alive.o: $(B)/gen/server/page/text.h
 
 # What pawld says of its API, likewise; the blanks in front are for people.
-$(B)/gen/server/openapi_text.h: docs/schema/openapi-v1.json
+$(B)/gen/server/answer/openapi_text.h: docs/schema/openapi-v1.json
 	@mkdir -p $(@D)
 	$(Q){ echo 'static const char *const openapi_text[] = {'; \
 		sed -e 's/^ *//' -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' $<; echo '	NULL'; echo '};'; } > $@
 
-$(B)/obj/server/answer/openapi.o: $(B)/gen/server/openapi_text.h
+$(B)/obj/server/answer/openapi.o: $(B)/gen/server/answer/openapi_text.h
 
 # Without a rule of their own make tries all that it knows to make each anew: half a second of every start.
 depended := $(shell find $(B)/obj -name '*.d' 2>/dev/null)
@@ -390,7 +390,8 @@ tsan: setup-tests
 		ROOM=server check-built; status=$$?; \
 		for race in build/tsan/race.*; do [ ! -e "$$race" ] || { cat "$$race"; status=1; }; done; exit $$status
 
-analyse: $(B)/gen/hooks/text.h $(B)/gen/cli/completion_text.h $(B)/gen/server/page_text.h
+analyse: $(B)/gen/hooks/text.h $(B)/gen/cli/completion/text.h $(B)/gen/server/page/text.h \
+		$(B)/gen/server/answer/openapi_text.h
 	@ci/analyse $(FILES)
 
 layers:

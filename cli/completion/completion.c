@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "cli/completion_text.h"
 #include "cli/command.h"
+#include "cli/completion/text.h"
 #include "cli/option/values.h"
 
 #include "lib/base/banned.h"

@@ -1,6 +1,6 @@
 /* The description of the API, docs/schema/openapi-v1.json, as it was built in. */
 #include "server/answer/get.h"
-#include "server/openapi_text.h"
+#include "server/answer/openapi_text.h"
 #include "server/page/frame.h"
 
 #include "lib/base/banned.h"

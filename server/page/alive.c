@@ -8,7 +8,7 @@
 #include "reporter/text/html.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
-#include "server/page_text.h"
+#include "server/page/text.h"
 
 #include "lib/base/banned.h"
 
