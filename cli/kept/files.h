@@ -1,7 +1,7 @@
 /*
  * receipt_files - the files that a command line names and no commit holds.
  *
- * Internal to cli/receipt.
+ * Internal to cli/kept.
  */
 #ifndef PAWL_CLI_KEPT_FILES_H
 #define PAWL_CLI_KEPT_FILES_H

@@ -46,7 +46,7 @@ enum bisect_kind {
 	BISECT_WHOLE,	/* GOOD..BAD */
 	BISECT_CUT,	/* GOOD..commit */
 	BISECT_CONFIRM, /* parent..commit */
-	BISECT_STEP	/* the same, of each commit: bisect_steps.h */
+	BISECT_STEP	/* the same, of each commit: steps.h */
 };
 
 /* One decision. */

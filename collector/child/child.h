@@ -36,7 +36,7 @@ struct child_spec {
 	const char *dir;	/* working directory; NULL: ours */
 	int cpu;		/* pin to this processor while it is there; -1: leave */
 	bool record;		/* give it a record socket */
-	bool watch;		/* count what all that it starts waits (child_watch.h) */
+	bool watch;		/* count what all that it starts waits (watch.h) */
 	bool names;		/* and its tracer is told of the files it asks for (named.h) */
 	uint64_t timeout_ns;	/* 0: none */
 	uint64_t stop_grace_ns; /* that it may take after a signal asked us to stop; 0: none */

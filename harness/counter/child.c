@@ -16,7 +16,7 @@
 	}
 
 /*
- * The names mean what they mean in the table of counter.c.  What the kernel counts is not among
+ * The names mean what they mean in the table of passes.c.  What the kernel counts is not among
  * them: wait4() tells page faults and switches, and opening an event for them changes the kernel's
  * own code, each time.
  */

@@ -21,7 +21,7 @@ struct crew_work {
 
 /*
  * Starts n - 1 threads; each of the n gets an allowed processor of its own when there are n.  The
- * calling thread does from now on, and crew_close() gives it back those that it had.
+ * calling thread does from now on, and pawl_crew_close() gives it back those that it had.
  *
  * Shape:  n >= 2; *work must outlive the crew.
  * Errors: -errno of the thread that could not be started, and none stays; -ENOMEM.

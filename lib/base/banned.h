@@ -12,7 +12,7 @@
 #pragma GCC poison strcpy strcat sprintf vsprintf gets /* snprintf, buf_addf */
 #pragma GCC poison atoi atol atoll atof		       /* number_u64, number_double */
 #pragma GCC poison localtime ctime asctime gmtime      /* when_iso, gmtime_r */
-#pragma GCC poison strtok			       /* words_split, strv_split */
+#pragma GCC poison strtok			       /* words_split */
 #pragma GCC poison system popen			       /* proc_capture, child_run */
 #pragma GCC poison tmpnam tempnam mktemp	       /* file_write_whole, mkdtemp */
 #pragma GCC poison setlocale			       /* numbers stay in the C locale */

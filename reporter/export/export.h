@@ -1,7 +1,7 @@
 /*
  * export - a result in the forms that other trackers take, and where those are posted.
  *
- * A new form is one row in export.c and one file reporter/export_NAME.c.  What a form cannot say
+ * A new form is one row in export.c and one file reporter/export/NAME.c.  What a form cannot say
  * (baselines, intervals, verdicts) is left out; samples are kept where it can hold them.
  */
 #ifndef PAWL_REPORTER_EXPORT_EXPORT_H

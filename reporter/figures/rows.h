@@ -59,7 +59,7 @@ bool row_has_moved(enum row_kind kind);
 /* Whether one of them has. */
 bool rows_moved(const struct rows *rows);
 
-/* The word of CONTRACT.md, "suspect", "accepted", "skipped" or "not judged". */
+/* The verdict as documents have it, "suspect", "accepted", "skipped" or "not judged". */
 const char *row_word(enum row_kind kind);
 /* One character that means the same. */
 const char *row_mark(enum row_kind kind, bool utf8);

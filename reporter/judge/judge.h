@@ -41,9 +41,8 @@ struct tally {
 void tally_of(const struct summary *s, struct tally *out);
 
 /*
- * The exit status of CONTRACT: 4 when something failed, else 1 for a regression that nobody
- * accepted, else 3
- * for an inconclusive one when strict, else 0.
+ * The exit status, as pawl(1) lists them: 4 when something failed, else 1 for a regression that
+ * nobody accepted, else 3 for an inconclusive one when strict, else 0.
  */
 int judge_exit(const struct summary *s, bool strict);
 

@@ -167,7 +167,7 @@ bool trend_has_between(const struct trend *t, const struct trend_point *p);
 bool trend_is_notable(const struct trend_point *p);
 
 /*
- * The status of CONTRACT: 1 when a step shown regressed and was not accepted; with strict, 3 when
+ * The exit status: 1 when a step shown regressed and was not accepted; with strict, 3 when
  * the creep is flagged or advice is left unexplained; else 0.
  */
 int trend_exit(const struct trend *t, bool strict);

@@ -21,7 +21,7 @@
 #define FRAME_STYLE "/style.css"
 #define FRAME_ICON "/icon.svg"
 
-/* A step on the way to a page; addresses are built by frame_address(). */
+/* A step on the way to a page; what frame_project() appends is an address. */
 struct crumb {
 	const char *words;
 	const char *address; /* NULL: the page itself */

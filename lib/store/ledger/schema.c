@@ -131,7 +131,7 @@ static const char to_places[] =
 /* How json is kept: NULL as it is, as all before; 1 a frame of zstd. */
 static const char fifth[] = "ALTER TABLE document ADD COLUMN coding INTEGER;";
 
-/* Checksums, see sum.h; points of before have none. */
+/* A checksum each (point_sum()); points of before have none. */
 static const char sixth[] = "ALTER TABLE point ADD COLUMN sum INTEGER;";
 
 /*

@@ -1,4 +1,4 @@
-/* Unit tests of reporter/why*.c: exact texts from hand-written profiles. */
+/* Unit tests of reporter/why: exact texts from hand-written profiles. */
 #include "tests/unit/profile_fixture.h"
 
 #include <stdlib.h>
