@@ -1,5 +1,5 @@
 /*
- * parts_here - whether submodules, or files of Git LFS, came to this machine.
+ * backfill_parts_here - whether submodules, or files of Git LFS, came to this machine.
  */
 #ifndef PAWL_CLI_BACKFILL_PARTS_HERE_H
 #define PAWL_CLI_BACKFILL_PARTS_HERE_H

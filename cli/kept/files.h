@@ -1,5 +1,5 @@
 /*
- * receipt_files - the files that a command line names and no commit holds.
+ * files - the files that a command line names and no commit holds.
  *
  * Internal to cli/kept.
  */

@@ -1,6 +1,3 @@
-/*
- * calibration - where the results of A/A comparisons are kept, and putting them beside a verdict.
- */
 #include "cli/measure/calibration.h"
 
 #include <stdlib.h>

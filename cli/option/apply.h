@@ -1,5 +1,5 @@
 /*
- * option_apply - where the value of each option goes, and what a time says.
+ * apply - where the value of each option goes, and what a time says.
  */
 #ifndef PAWL_CLI_OPTION_APPLY_H
 #define PAWL_CLI_OPTION_APPLY_H

@@ -1,5 +1,5 @@
 /*
- * options_help - the help text of a command.
+ * help - the help text of a command.
  */
 #include <stdio.h>
 #include <string.h>

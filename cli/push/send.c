@@ -1,5 +1,5 @@
 /*
- * send - empties the queue towards the configured server and says how it went.
+ * push_send - empties the queue towards the configured server and says how it went.
  */
 #include <stdlib.h>
 

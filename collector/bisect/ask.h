@@ -1,5 +1,5 @@
 /*
- * bisect_ask - one comparison of a bisection, from its log or by measuring, and how sure it is.
+ * ask - one comparison of a bisection, from its log or by measuring, and how sure it is.
  */
 #ifndef PAWL_COLLECTOR_BISECT_ASK_H
 #define PAWL_COLLECTOR_BISECT_ASK_H

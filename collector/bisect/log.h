@@ -1,5 +1,5 @@
 /*
- * bisect_log - what a bisection has measured so far, as a file that survives a kill.
+ * log - what a bisection has measured so far, as a file that survives a kill.
  *
  * The file holds measurements and no decisions: a bisection that goes on asks the same questions
  * in the same order and finds its answers here.

@@ -1,5 +1,5 @@
 /*
- * bisect_steps - every commit that moved a benchmark, each compared with the one before it.
+ * steps - every commit that moved a benchmark, each compared with the one before it.
  *
  * A bisection looks for one change from GOOD to BAD: what comes and goes between them it never
  * sees.  This compares every commit of the first-parent line with its parent, so it takes as many

@@ -1,5 +1,5 @@
 /*
- * child_count - the counters of a command, taken over into its run.
+ * count - the counters of a command, taken over into its run.
  *
  * Those of the processor are events that its process inherits; they stay open from one run to the
  * next.  Faults, switches and migrations are what the kernel tells of every process it ends.

@@ -1,5 +1,5 @@
 /*
- * child_env - the environment of builds and benchmarks: the same for both sides, and
+ * env - the environment of builds and benchmarks: the same for both sides, and
  * without secrets, git's hook variables or anything else that is not on the list.
  */
 #ifndef PAWL_COLLECTOR_CHILD_ENV_H

@@ -1,5 +1,5 @@
 /*
- * child_stat - what /proc tells of a process that is done and not yet waited for.
+ * stat - what /proc tells of a process that is done and not yet waited for.
  *
  * Internal to child.
  */

@@ -1,5 +1,5 @@
 /*
- * child_watch - waits for a child as child_poll() does, and counts what all that it started waited
+ * watch - waits for a child as child_poll() does, and counts what all that it started waited
  * for a processor.
  *
  * The kernel tells that of a thread while it is there, and of none that was waited for.  Whoever

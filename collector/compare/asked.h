@@ -1,5 +1,5 @@
 /*
- * compare_asked - two given programs of the same code that ask for other files: by their own names,
+ * asked - two given programs of the same code that ask for other files: by their own names,
  * or by where they lie.
  *
  * Both run in the same folder on the same arguments, so that what they open is the same, unless its

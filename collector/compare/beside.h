@@ -1,5 +1,5 @@
 /*
- * compare_beside - programs that look for files beside themselves: no copy may replace them.
+ * beside - programs that look for files beside themselves: no copy may replace them.
  *
  * Who names /proc/self/exe is known by that (side->stays).  Other ways (AT_EXECFN, dladdr(), a path
  * that is put together) are in many programs that ask for something else with them: such a one is

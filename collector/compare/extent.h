@@ -1,5 +1,5 @@
 /*
- * compare_extent - benchmarks that execute nothing of what changed: they are not measured.
+ * extent - benchmarks that execute nothing of what changed: they are not measured.
  *
  * What changed is read from the objects of both builds, what a benchmark
  * executes is recorded of the base (collector/extent).  Where anything is not known it is measured.

@@ -1,5 +1,5 @@
 /*
- * compare_given - two commands, or two programs, held against each other.
+ * given - two commands, or two programs, held against each other.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_GIVEN_H
 #define PAWL_COLLECTOR_COMPARE_GIVEN_H

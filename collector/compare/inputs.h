@@ -1,5 +1,5 @@
 /*
- * compare_inputs - files that commands name and that the base does not have.
+ * inputs - files that commands name and that the base does not have.
  *
  * A file that only the work tree has, or that is new in the head, is on one side alone: nothing can
  * be compared then, unless the user says which file both sides are to be given.

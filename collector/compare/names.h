@@ -1,5 +1,5 @@
 /*
- * compare_names - what the user named: benchmarks, and files in commands.
+ * names - what the user named: benchmarks, and files in commands.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_NAMES_H
 #define PAWL_COLLECTOR_COMPARE_NAMES_H

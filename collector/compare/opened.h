@@ -1,5 +1,5 @@
 /*
- * compare_opened - benchmarks of the same machine code that find other files on both sides: a
+ * opened - benchmarks of the same machine code that find other files on both sides: a
  * helper that they start, a plugin, a script, data that no configuration names.
  *
  * The same code does the same with the same files.  So it is run once, the file that was built in

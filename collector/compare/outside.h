@@ -1,5 +1,5 @@
 /*
- * compare_outside - programs that no commit has a part in, and objects that two have.
+ * outside - programs that no commit has a part in, and objects that two have.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_OUTSIDE_H
 #define PAWL_COLLECTOR_COMPARE_OUTSIDE_H

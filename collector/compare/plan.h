@@ -1,5 +1,5 @@
 /*
- * compare_plan - how many pairs a comparison runs, and how long each lasts: planned beforehand.
+ * plan - how many pairs a comparison runs, and how long each lasts: planned beforehand.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_PLAN_H
 #define PAWL_COLLECTOR_COMPARE_PLAN_H

@@ -1,5 +1,5 @@
 /*
- * compare_side - one side of a comparison: found, built, and what is to be measured there.
+ * side - one side of a comparison: found, built, and what is to be measured there.
  */
 #ifndef PAWL_COLLECTOR_COMPARE_SIDE_H
 #define PAWL_COLLECTOR_COMPARE_SIDE_H

@@ -1,5 +1,5 @@
 /*
- * compare_way - what fills a side of a comparison, where that is not a commit as it is configured.
+ * way - what fills a side of a comparison, where that is not a commit as it is configured.
  *
  * A command or a program is what it is and needs no repository.  A build command and variables go
  * with a commit: two builds of one commit, or of two.

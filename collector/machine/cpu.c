@@ -1,5 +1,5 @@
 /*
- * machine_cpu - the machine's processors: how they are now, and which one to measure on.
+ * cpu - the machine's processors: how they are now, and which one to measure on.
  */
 #include <math.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /*
- * schedule_close - which units are run, and when one has pairs enough.
+ * close - which units are run, and when one has pairs enough.
  */
 #include "collector/schedule/local.h"
 

@@ -1,5 +1,5 @@
 /*
- * schedule_forecast - how long measuring will take, for the progress line alone.
+ * forecast - how long measuring will take, for the progress line alone.
  */
 #include "collector/schedule/local.h"
 

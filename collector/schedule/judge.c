@@ -1,5 +1,5 @@
 /*
- * schedule_judge - what the report would say of a unit now.
+ * judge - what the report would say of a unit now.
  */
 #include "collector/schedule/fill_runs.h"
 #include "collector/schedule/gate.h"

@@ -1,5 +1,5 @@
 /*
- * schedule_local - what the files of schedule share.
+ * local - what the files of schedule share.
  */
 #ifndef PAWL_COLLECTOR_SCHEDULE_LOCAL_H
 #define PAWL_COLLECTOR_SCHEDULE_LOCAL_H

@@ -1,5 +1,5 @@
 /*
- * schedule_own - a benchmark that shares its processes is called by pairs of its own alone.
+ * own - a benchmark that shares its processes is called by pairs of its own alone.
  *
  * What another one left in a process (a heap, a warm cache, a thread) is the same on both sides
  * only while that other one is.  When it was changed, its neighbours must not be called for it.

@@ -1,5 +1,5 @@
 /*
- * schedule_pair - runs one pair of a unit and files it, or what went wrong with it.
+ * pair - runs one pair of a unit and files it, or what went wrong with it.
  */
 #include "collector/schedule/local.h"
 

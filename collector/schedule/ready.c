@@ -1,5 +1,5 @@
 /*
- * schedule_ready - what comes before the pairs that count: how often it runs, which metric decides,
+ * ready - what comes before the pairs that count: how often it runs, which metric decides,
  * and which way its pairs run.
  */
 #include "collector/schedule/local.h"

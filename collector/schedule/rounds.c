@@ -1,5 +1,5 @@
 /*
- * schedule_rounds - which unit gets the next pair.
+ * rounds - which unit gets the next pair.
  */
 #include "collector/schedule/local.h"
 

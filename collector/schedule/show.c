@@ -1,5 +1,5 @@
 /*
- * schedule_show - the progress line of measuring.
+ * show - the progress line of measuring.
  */
 #include "collector/schedule/local.h"
 

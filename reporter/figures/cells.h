@@ -1,5 +1,5 @@
 /*
- * render_cells - the figures of a delta as short texts, the same in every format.
+ * cells - the figures of a delta as short texts, the same in every format.
  *
  * Each appends TABLE_EMPTY ("-") when its numbers are not finite.  Percents have two decimals
  * below 10, one below 100, none above.

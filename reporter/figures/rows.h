@@ -1,5 +1,5 @@
 /*
- * render_rows - the benchmarks of a summary in the order in which a reader needs them.
+ * rows - the benchmarks of a summary in the order in which a reader needs them.
  *
  * Regressed ones first, then failed, suspect, accepted, improved, inconclusive, then all others;
  * inside each of these by name (numbers in names by value: "deflate/6" before "deflate/10").

@@ -1,5 +1,5 @@
 /*
- * render_scale - numbers with units, for people.
+ * scale - numbers with units, for people.
  */
 #ifndef PAWL_REPORTER_FIGURES_SCALE_H
 #define PAWL_REPORTER_FIGURES_SCALE_H

@@ -1,5 +1,5 @@
 /*
- * apart - two results that were measured one after the other, compared.
+ * judge_apart - two results that were measured one after the other, compared.
  *
  * What moved the machine between them is in the difference too: it is shown with an interval and a
  * p value, as benchstat shows it, and may be a hint, but never a verdict.

@@ -1,5 +1,5 @@
 /*
- * disturbed - what was recorded of the pairs that lie far off the others.
+ * judge_disturbed - what was recorded of the pairs that lie far off the others.
  */
 #ifndef PAWL_REPORTER_JUDGE_DISTURBED_H
 #define PAWL_REPORTER_JUDGE_DISTURBED_H

@@ -1,5 +1,5 @@
 /*
- * effect - what the time and the work of a benchmark say together.
+ * judge_effect - what the time and the work of a benchmark say together.
  *
  * A program that got slower either does more, or does the same less well: where its code and data
  * lie, what is in the cache.  Only the first is surely the fault of the change.

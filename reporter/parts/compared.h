@@ -1,5 +1,5 @@
 /*
- * render_compared - the lines that a comparison of two builds adds below a benchmark's row.
+ * compared - the lines that a comparison of two builds adds below a benchmark's row.
  */
 #ifndef PAWL_REPORTER_PARTS_COMPARED_H
 #define PAWL_REPORTER_PARTS_COMPARED_H

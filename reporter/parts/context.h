@@ -1,5 +1,5 @@
 /*
- * render_context - what a summary says about itself beside its benchmarks: the commit, the
+ * context - what a summary says about itself beside its benchmarks: the commit, the
  * machine, the baseline, and what a reader must know before he trusts the figures.
  *
  * All texts are appended as they are; the caller makes them visible for its format.

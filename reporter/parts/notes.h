@@ -1,5 +1,5 @@
 /*
- * render_notes - the lines that explain one benchmark, below its row.
+ * notes - the lines that explain one benchmark, below its row.
  */
 #ifndef PAWL_REPORTER_PARTS_NOTES_H
 #define PAWL_REPORTER_PARTS_NOTES_H

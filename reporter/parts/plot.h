@@ -1,5 +1,5 @@
 /*
- * render_plot - the distributions of one benchmark of a summary.
+ * plot - the distributions of one benchmark of a summary.
  */
 #ifndef PAWL_REPORTER_PARTS_PLOT_H
 #define PAWL_REPORTER_PARTS_PLOT_H

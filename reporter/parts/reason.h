@@ -1,5 +1,5 @@
 /*
- * render_reason - why a benchmark got its verdict, in one line, for formats that have one.
+ * reason - why a benchmark got its verdict, in one line, for formats that have one.
  */
 #ifndef PAWL_REPORTER_PARTS_REASON_H
 #define PAWL_REPORTER_PARTS_REASON_H

@@ -1,5 +1,5 @@
 /*
- * render_sentence - the whole answer of a summary in one sentence.
+ * sentence - the whole answer of a summary in one sentence.
  */
 #ifndef PAWL_REPORTER_PARTS_SENTENCE_H
 #define PAWL_REPORTER_PARTS_SENTENCE_H

@@ -1,5 +1,5 @@
 /*
- * publish_comment - what is written on a pull request: the comment and the line of a status.
+ * comment - what is written on a pull request: the comment and the line of a status.
  */
 #ifndef PAWL_REPORTER_PUBLISH_COMMENT_H
 #define PAWL_REPORTER_PUBLISH_COMMENT_H

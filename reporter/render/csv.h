@@ -1,5 +1,5 @@
 /*
- * render_csv - summaries as one table, for spreadsheets and data frames.
+ * csv - summaries as one table, for spreadsheets and data frames.
  */
 #ifndef PAWL_REPORTER_RENDER_CSV_H
 #define PAWL_REPORTER_RENDER_CSV_H

@@ -1,5 +1,5 @@
 /*
- * render_html_local - the parts of the page that stand in files of their own.
+ * html_local - the parts of the page that stand in files of their own.
  */
 #ifndef PAWL_REPORTER_RENDER_HTML_LOCAL_H
 #define PAWL_REPORTER_RENDER_HTML_LOCAL_H

@@ -1,5 +1,5 @@
 /*
- * take - what the two halves of trend_load() share: the line, and what is known of its places.
+ * trend_take - what both halves of trend_load() share: the line, and what is known of its places.
  */
 #ifndef PAWL_REPORTER_TREND_TAKE_H
 #define PAWL_REPORTER_TREND_TAKE_H

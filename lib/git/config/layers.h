@@ -1,5 +1,5 @@
 /*
- * gitconfig_layers - the files git's configuration consists of, lowest first.
+ * layers - the files git's configuration consists of, lowest first.
  *
  * Internal to lib/git.  Which files there are is decided here, as libgit2 knows neither the
  * variables that move them nor a worktree's own file.  It reads those that include others or have a

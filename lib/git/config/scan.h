@@ -1,5 +1,5 @@
 /*
- * gitconfig_scan - a file of git's configuration syntax, variable by variable.
+ * scan - a file of git's configuration syntax, variable by variable.
  *
  * For lib/git, and for pawld, which needs no libgit2.  By the rules of git-config(1), SYNTAX;
  * includes are not followed.  Every command reads such files: 20 us here, where opening libgit2

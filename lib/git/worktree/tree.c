@@ -1,5 +1,5 @@
 /*
- * worktree_tree - the ids of trees: of uncommitted work, and of parts of a commit.
+ * tree - the ids of trees: of uncommitted work, and of parts of a commit.
  */
 #include <fcntl.h>
 #include <stdio.h>

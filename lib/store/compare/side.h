@@ -1,5 +1,5 @@
 /*
- * ledger_side - what is known at one commit: a value for each series, and what failed.
+ * side - what is known at one commit: a value for each series, and what failed.
  */
 #ifndef PAWL_STORE_COMPARE_SIDE_H
 #define PAWL_STORE_COMPARE_SIDE_H

@@ -1,5 +1,5 @@
 /*
- * ledger_local - what the files of the ledger share.
+ * local - what the files of the ledger share.
  */
 #ifndef PAWL_STORE_LEDGER_LOCAL_H
 #define PAWL_STORE_LEDGER_LOCAL_H

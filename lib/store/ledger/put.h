@@ -1,5 +1,5 @@
 /*
- * ledger_put - finds or makes the rows that a new summary refers to.
+ * put - finds or makes the rows that a new summary refers to.
  */
 #ifndef PAWL_STORE_LEDGER_PUT_H
 #define PAWL_STORE_LEDGER_PUT_H

@@ -1,5 +1,5 @@
 /*
- * store_local - what the files of the local store share: the handle and a row.
+ * local - what the files of the local store share: the handle and a row.
  */
 #ifndef PAWL_STORE_LOCAL_LOCAL_H
 #define PAWL_STORE_LOCAL_LOCAL_H

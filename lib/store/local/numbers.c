@@ -1,5 +1,5 @@
 /*
- * store_numbers - which rows are of a commit: as its index says, and as the table does.
+ * numbers - which rows are of a commit: as its index says, and as the table does.
  *
  * Each of the two may be damaged alone: what an index has lost would be missing in silence, and an
  * older result be taken for the newest.

@@ -1,5 +1,5 @@
 /*
- * store_walk - each row of a store that may be damaged, by its number.
+ * walk - each row of a store that may be damaged, by its number.
  */
 #include <inttypes.h>
 #include <stdlib.h>
