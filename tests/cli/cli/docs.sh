@@ -154,6 +154,12 @@ for file in "$ROOT"/docs/*.md "$ROOT"/docs/howto/*.md "$ROOT"/docs/explanation/*
 	[ "$name" = README.md ] || check "docs/README.md leads to $name" grep -qx "$name" "$T/mapped"
 done
 
+# So is every manual page and schema; pawl(3) leads to those of calls, and some only lead to others.
+for file in "$ROOT"/docs/man/*.[!3] "$ROOT"/docs/schema/*.json; do
+	name=${file#"$ROOT"/docs/}
+	head -n 1 "$file" | grep -q '^[.]so ' || check "docs/README.md leads to $name" grep -qx "$name" "$T/mapped"
+done
+
 # ---- the blocks ------------------------------------------------------------------------------
 
 blocks=0
