@@ -247,10 +247,11 @@ $(depended): ;
 
 # ---- libraries and programs ----------------------------------------------------------
 
-# What an archive holds; written only when that changes, also when a source has gone.
+# What an archive or pawl holds; written only when that changes, also when a source has gone.
 $(B)/obj/pawl.list: holds = $(HARNESS_SRC)
 $(B)/obj/core.list: holds = $(CORE_SRC)
 $(B)/obj/server.list: holds = $(SERVER_SRC)
+$(B)/obj/cli.list: holds = $(CLI_SRC)
 $(B)/obj/%.list: always
 	@mkdir -p $(@D)
 	@echo '$(holds)' | cmp -s - $@ || echo '$(holds)' > $@
@@ -285,7 +286,7 @@ ifneq ($(MODE),static)
 exported = -Wl,--dynamic-list=lib/git/exported.list
 endif
 
-$(B)/pawl: lib/git/exported.list
+$(B)/pawl: lib/git/exported.list $(B)/obj/cli.list
 $(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $(exported) -o $@ $(filter-out %.list,$^) $(core_libs)
