@@ -114,7 +114,10 @@ static int name_data(struct parts_work *w, const struct target *t, uint64_t at, 
 	return to == w->part ? 0 : parts_need(w->all, w->part, to, err);
 }
 
-/* The text, or the constant, that a place of a merged section is in. */
+/*
+ * The text, or the constant, that a place of a merged section is in.  Of sections that are aligned
+ * otherwise the linker makes no one: the same text has two addresses then.
+ */
 static void name_merged(struct parts_work *w, const struct target *t, uint64_t at)
 {
 	const struct object *o = &w->in->v[t->input].object;
@@ -135,8 +138,9 @@ static void name_merged(struct parts_work *w, const struct target *t, uint64_t a
 			from--;
 		end = in + strnlen(bytes + in, s.sh_size - in);
 	} /* of wide characters: the whole section */
-	buf_addf(&w->text, "merged %llu/%llu %lld:", (unsigned long long)s.sh_flags,
-		 (unsigned long long)s.sh_entsize, (long long)(at - from));
+	buf_addf(&w->text, "merged %llu/%llu/%llu %lld:", (unsigned long long)s.sh_flags,
+		 (unsigned long long)s.sh_entsize, (unsigned long long)s.sh_addralign,
+		 (long long)(at - from));
 	buf_add(&w->text, bytes + from, end - from);
 }
 

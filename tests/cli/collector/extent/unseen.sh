@@ -65,6 +65,27 @@ table 4088 >o.c
 commit_all . head
 measured 'as many places to fill in, each in a page of its own' 'more than functions changed'
 
+# ---- texts that the linker joins ------------------------------------------------------------------------
+
+# With -Os gcc aligns the text otherwise, and the linker no longer joins it with its twin: another address.
+project joined
+text='"a name of more than thirty-two letters, interned"'
+echo "const char *name(void) { return $text; }" >name.c
+echo "int is_name(const char *p) { return p == $text; }" >is.c
+cat >b.c <<'END'
+const char *name(void);
+int is_name(const char *), printf(const char *, ...);
+__attribute__((noinline)) int slow(int x) { for (int i = 0; i < 40; i++) x = x * 3 ^ i; return x; }
+int main(void) { int s = 0; for (int i = 0; i < 9999; i++) s += is_name(name()) ? i : slow(i); return printf("%d\n", s) < 0; }
+END
+printf '%s\n' 'bin/bench: $(wildcard *.c)' '	@mkdir -p bin' '	$(CC) -w -O2 -c -o bin/b.o b.c' \
+	'	$(CC) -w -O2 -c -o bin/name.o name.c' '	$(CC) -w -O1 -c -o bin/is.o is.c' \
+	'	$(CC) -o bin/bench bin/*.o' >Makefile
+commit_all . base
+sed -i 's/-O1/-Os/' Makefile
+commit_all . head
+measured 'a text that is not joined with its twin any more' '"is_name"'
+
 # ---- files -----------------------------------------------------------------------------------------------
 
 project plugin
