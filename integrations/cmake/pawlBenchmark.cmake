@@ -112,9 +112,11 @@ function(_pawl_targets)
       message(STATUS "pawl: the project has a target '${name}' of its own")
       continue()
     endif()
+    set(made "${CMAKE_BINARY_DIR}/pawl/${verb}-$<CONFIG>.sh")
     add_custom_target(${name}
       COMMAND "${CMAKE_COMMAND}" "-DWHAT=${verb}" "-DCONFIG=$<CONFIG>"
-        "-DDATA=${CMAKE_BINARY_DIR}/pawl/benchmarks-$<CONFIG>.cmake" -P "${script}"
+        "-DDATA=${CMAKE_BINARY_DIR}/pawl/benchmarks-$<CONFIG>.cmake" "-DSCRIPT=${made}" -P "${script}"
+      COMMAND sh "${made}"
       WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
       USES_TERMINAL VERBATIM)
     if(verb MATCHES "bench|baseline")

@@ -1,11 +1,29 @@
 # SPDX-License-Identifier: MIT
-# What the targets of pawl_add_benchmark() do: cmake -DWHAT=... -DCONFIG=... -DDATA=... -P pawlRun.cmake
+# What the targets of pawl_add_benchmark() do: cmake -DWHAT=... -DCONFIG=... -DDATA=... -DSCRIPT=... -P pawlRun.cmake
+# writes a script for sh, and the target runs it.  Run by execute_process() a program would write into pipes, from which
+# cmake takes 1024 bytes at a time: lines of one stream cut those of the other, and a terminal is none.
 # The build system has built what is run; only the comparison builds, in trees of its own.
 cmake_minimum_required(VERSION 3.16...3.25)
 
 function(quote _out _text)
   string(REPLACE "'" "'\\''" _text "${_text}")
   set(${_out} "'${_text}'" PARENT_SCOPE)
+endfunction()
+
+# Appends the words of a list to the command.
+function(add_words list)
+  foreach(word IN LISTS ${list})
+    quote(word "${word}")
+    string(APPEND command " ${word}")
+  endforeach()
+  set(command "${command}" PARENT_SCOPE)
+endfunction()
+
+# Appends to the script what gives a variable of the environment that value.
+function(export_to_script name value)
+  quote(value "${value}")
+  string(APPEND script "export ${name}=${value}\n")
+  set(script "${script}" PARENT_SCOPE)
 endfunction()
 
 # An option: the environment, else what was configured, else this.
@@ -17,6 +35,7 @@ macro(option_of name otherwise)
   endif()
 endmacro()
 
+set(script "# Made by pawlRun.cmake.\n")
 set(n_benchmarks 0)
 # From the data: a name, whether it links libpawl, its file, what runs it, its arguments.
 function(benchmark name linked file emulator arguments)
@@ -48,22 +67,24 @@ if(WHAT STREQUAL "bench")
   if(CONFIG STREQUAL "" OR CONFIG STREQUAL "Debug")
     message("pawl: note: built without optimization (the build type is '${CONFIG}')")
   endif()
-  set(failed "")
+  string(APPEND script "failed=\n")
   foreach(i RANGE ${last})
     set(line "${arguments_${i}}")
     if(linked_${i})
       string(APPEND line " ${BENCH_ARGS}")
     endif()
     separate_arguments(words UNIX_COMMAND "${line}")
-    execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "== ${name_${i}}")
-    execute_process(COMMAND ${emulator_${i}} "${file_${i}}" ${words} RESULT_VARIABLE status)
-    if(NOT status STREQUAL "0")
-      string(APPEND failed " '${name_${i}}' (${status})")
-    endif()
+    set(command "")
+    quote(title "== ${name_${i}}")
+    quote(name " '${name_${i}}'")
+    quote(file "${file_${i}}")
+    add_words(emulator_${i})
+    string(APPEND command " ${file}")
+    add_words(words)
+    string(APPEND script "printf '%s\\n' ${title}\n${command} || failed=$failed${name}\" ($?)\"\n")
   endforeach()
-  if(failed)
-    message(FATAL_ERROR "pawl: failed:${failed}")
-  endif()
+  string(APPEND script "[ -z \"$failed\" ] && exit\nprintf 'pawl: failed:%s\\n' \"$failed\" >&2\nexit 1\n")
+  file(WRITE "${SCRIPT}" "${script}")
   return()
 endif()
 
@@ -72,6 +93,7 @@ endif()
 # Where git is told its folders, as in a hook, they are not this folder's.
 foreach(name IN ITEMS GIT_DIR GIT_WORK_TREE GIT_PREFIX GIT_INDEX_FILE MAKEFLAGS MFLAGS MAKELEVEL)
   unset(ENV{${name}})
+  string(APPEND script "unset ${name}\n")
 endforeach()
 if(NOT PAWL OR NOT EXISTS "${PAWL}")
   find_program(found pawl)
@@ -133,17 +155,17 @@ else()
       string(APPEND command "${word} ")
     endforeach()
     # As `git -c benchmark.NAME.KEY=VALUE` would.
-    set(ENV{GIT_CONFIG_KEY_${n}} "benchmark.${name_${i}}.command")
-    set(ENV{GIT_CONFIG_VALUE_${n}} "${command}${arguments_${i}}")
+    export_to_script(GIT_CONFIG_KEY_${n} "benchmark.${name_${i}}.command")
+    export_to_script(GIT_CONFIG_VALUE_${n} "${command}${arguments_${i}}")
     math(EXPR n "${n} + 1")
     # Behind an emulator pawl cannot see by itself that a program links libpawl.
     if(linked_${i} AND NOT "${emulator_${i}}" STREQUAL "")
-      set(ENV{GIT_CONFIG_KEY_${n}} "benchmark.${name_${i}}.format")
-      set(ENV{GIT_CONFIG_VALUE_${n}} "pawl")
+      export_to_script(GIT_CONFIG_KEY_${n} "benchmark.${name_${i}}.format")
+      export_to_script(GIT_CONFIG_VALUE_${n} pawl)
       math(EXPR n "${n} + 1")
     endif()
   endforeach()
-  set(ENV{GIT_CONFIG_COUNT} ${n})
+  export_to_script(GIT_CONFIG_COUNT ${n})
   set(type "${CONFIG}")
   if(type STREQUAL "")
     set(type Release)
@@ -169,32 +191,41 @@ else()
     "${pass}${cmake} --build ${to} --config ${type} --target bench-programs --parallel ${jobs}")
 endif()
 
-set(words compare ${FLAGS} "${BASE}")
+quote(command "${PAWL}")
+quote(base "${BASE}")
+quote(folder "${top}")
 if(WHAT STREQUAL "baseline")
-  set(words collect ${BASELINE_FLAGS})
+  string(APPEND command " collect")
+  add_words(BASELINE_FLAGS)
   if(build)
-    list(APPEND words --no-build)
+    string(APPEND command " --no-build")
   endif()
 else()
+  string(APPEND command " compare")
+  add_words(FLAGS)
+  string(APPEND command " ${base}")
   execute_process(COMMAND git status --porcelain --untracked-files=no WORKING_DIRECTORY "${top}"
     OUTPUT_VARIABLE changes)
   if(NOT changes STREQUAL "" AND NOT "--working-tree" IN_LIST FLAGS)
     message("pawl: uncommitted changes are left out; with them: PAWL_FLAGS=--working-tree")
   endif()
   if(build AND "$ENV{PAWL_BUILD}" STREQUAL "")
-    # Not into the list: a semicolon would cut it.
-    set(ENV{PAWL_BUILD} "${build}")
+    export_to_script(PAWL_BUILD "${build}")
   endif()
 endif()
-execute_process(COMMAND "${PAWL}" ${words} WORKING_DIRECTORY "${top}" RESULT_VARIABLE status)
+string(APPEND script "cd ${folder} || exit 1\n${command}\nstatus=$?\n")
 
 # Only the gate fails for a verdict; what could not be judged always does.
-if(status MATCHES "^(1|3)$" AND NOT WHAT STREQUAL "gate")
-  return()
-elseif(status STREQUAL "1")
-  message(FATAL_ERROR "pawl: a regression is confirmed (status 1)")
-elseif(status STREQUAL "3")
-  message(FATAL_ERROR "pawl: inconclusive, which --strict makes a failure (status 3)")
-elseif(NOT status STREQUAL "0")
-  message(FATAL_ERROR "pawl: nothing was judged (status ${status})")
+if(NOT WHAT STREQUAL "gate")
+  string(APPEND script "case $status in 1 | 3) exit 0 ;; esac\n")
 endif()
+string(APPEND script [=[
+case $status in
+0) exit 0 ;;
+1) echo 'pawl: a regression is confirmed (status 1)' >&2 ;;
+3) echo 'pawl: inconclusive, which --strict makes a failure (status 3)' >&2 ;;
+*) echo "pawl: nothing was judged (status $status)" >&2 ;;
+esac
+exit 1
+]=])
+file(WRITE "${SCRIPT}" "${script}")

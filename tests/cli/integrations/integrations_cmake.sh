@@ -73,6 +73,39 @@ like 'is refused' "$T/err" "PAWL_BASE is '--rebuild'"
 gates 1 'a base for a shell, and a list' "PAWL_BASE=;\$(touch $T/hit);--rebuild"
 is 'is run by none' "$(ls "$T/hit" 2>/dev/null)" ''
 
+# ---- what is printed ------------------------------------------------------------------------------
+
+# logs STATUS NAME TARGET [VARIABLE=VALUE...]: both streams of the target in $T/log
+logs() {
+	wanted=$1
+	name=$2
+	target=$3
+	shift 3
+	env TOLD="$T/log" "$@" cmake --build build --target "$target" >"$T/log" 2>&1
+	got=$?
+	[ "$got" -eq 0 ] || got=1
+	is "$name" "$got" "$wanted"
+}
+data=build/pawl/benchmarks-Release.cmake
+cp "$data" "$T/data"
+sed "s|^set(PAWL .*|set(PAWL [==[$T/told]==])|; s|\[==\[\]==\] \(\[==\[\]==\])\)\$|[==[$T/told]==] \1|" "$T/data" >"$data"
+told 1
+logs 1 'what is gated' bench-gate
+like 'writes into the log itself, so that no line is cut' "$T/log" '^both are the log$'
+like 'behind it comes what it means' "$T/log" 'a regression is confirmed \(status 1\)'
+logs 0 'what is compared' bench-compare
+like 'as well' "$T/log" '^both are the log$'
+logs 1 'what is run by hand' bench
+is 'too, each below its name' "$(grep -v '^\[\|^make\|^gmake\|^ninja' "$T/log" | head -n 4)" '== bench_checksum
+both are the log
+== bench_multiply
+both are the log'
+like 'and those that fail are named' "$T/log" "pawl: failed: 'bench_checksum' \(1\) 'bench_multiply' \(1\)"
+told 4
+logs 1 'what could not be judged' bench-compare
+like 'is told behind it' "$T/log" 'nothing was judged \(status 4\)'
+cp "$T/data" "$data"
+
 # ---- what other programs can read ----------------------------------------------------------------
 
 cd build && ctest --show-only=json-v1 >"$T/tests.json" && cd ..

@@ -49,6 +49,13 @@ like 'is refused' "$T/err" "PAWL_BASE is '--rebuild'"
 PAWL_BASE=";\$(touch $T/hit)" runs 5 'a base for a shell' python3 "$script" compare build
 is 'is run by none' "$(ls "$T/hit" 2>/dev/null)" ''
 
+# ---- what is printed ------------------------------------------------------------------------------
+
+told 1
+env TOLD="$T/log" PAWL_TOOL="$T/told" meson compile -C build bench-gate >"$T/log" 2>&1
+is 'what is gated fails' "$?" 1
+like 'and writes into the log itself, so that no line is cut' "$T/log" '^both are the log$'
+
 # ---- what other programs can read ----------------------------------------------------------------
 
 meson introspect --benchmarks build >"$T/benchmarks.json"
