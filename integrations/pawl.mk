@@ -124,15 +124,17 @@ pawl_jobs = $(call pawl_ask,pawl_jobs,getconf _NPROCESSORS_ONLN 2>/dev/null || e
 # are set for both builds too: they are part of the name under which pawl keeps a built tree.
 pawl_not_built := PAWL_BASE PAWL_FLAGS PAWL_BASELINE_FLAGS PAWL_BENCH_ARGS PAWL_BUILD PAWL_EXEC \
 	PAWL_PASS PAWL_TOOL
-pawl_set = $(foreach v,$(sort $(filter-out $(pawl_not_built),$(.VARIABLES))),$(if $(filter \
-	command,$(firstword $(origin $(v)))), $(call pawl_quote,$(v)=$(value $(v)))))
-pawl_passed = $(foreach v,AR CROSS_COMPILE PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR \
-	$(PAWL_PASS),$(if $(filter environment,$(firstword $(origin $(v)))),$(v)=$(call pawl_quote,$(value $(v))) ))
+# The names first, stripped: of each one that is left out $(foreach) leaves a blank, in a text that pawl compares.
+pawl_from = $(strip $(foreach v,$(2),$(if $(filter $(1),$(firstword $(origin $(v)))),$(v))))
+pawl_set = $(foreach v,$(call pawl_from,command,$(sort $(filter-out $(pawl_not_built),$(.VARIABLES)))),$(call \
+	pawl_quote,$(v)=$(value $(v))))
+pawl_passed = $(foreach v,$(call pawl_from,environment,AR CROSS_COMPILE PKG_CONFIG PKG_CONFIG_LIBDIR \
+	PKG_CONFIG_SYSROOT_DIR $(PAWL_PASS)),$(v)=$(call pawl_quote,$(value $(v))))
 pawl_file = $(if $(filter $(pawl_makefile),GNUmakefile makefile Makefile),, -f $(call \
 	pawl_quote,$(patsubst $(CURDIR)/%,%,$(pawl_makefile))))
 pawl_folder = $(if $(pawl_prefix), -C $(call pawl_quote,$(pawl_prefix)))
-pawl_build = $(if $(pawl_prefix),mkdir -p $(call pawl_quote,$(pawl_prefix)) && )$(pawl_passed)$(MAKE) \
-	--no-print-directory$(pawl_folder)$(pawl_file) -j$(pawl_jobs)$(pawl_set) bench-programs
+pawl_build = $(if $(pawl_prefix),mkdir -p $(call pawl_quote,$(pawl_prefix)) && )$(if $(pawl_passed),$(pawl_passed) )$(MAKE) \
+	--no-print-directory$(pawl_folder)$(pawl_file) -j$(pawl_jobs)$(if $(pawl_set), $(pawl_set)) bench-programs
 
 # pawl runs benchmarks from the top of a tree: an argument that names a file here is named from there.
 pawl_args = $(foreach w,$($(1)_ARGS),$(if $(pawl_prefix),$(if $(filter-out /% -%,$(w)),$(if $(wildcard \

@@ -68,6 +68,19 @@ like 'is refused' "$T/err" 'PAWL_BASE is no commit'
 
 # ---- make's own ways -----------------------------------------------------------------------------
 
+# pawl knows a kept build by the text of its command: an unrelated variable must not make it another one.
+printf '#!/bin/sh\nprintf "%%s\\n" "$3"\n' >"$T/bin/build-of" && chmod +x "$T/bin/build-of"
+built='make --no-print-directory -jN'
+build_of() {
+	env "$@" PAWL_TOOL=build-of "D=a  b" E=c 2>/dev/null | sed 's/ -j[0-9]* / -jN /'
+}
+is 'the command that builds a commit' "$(build_of make bench-compare)" "$built 'D=a  b' 'E=c' bench-programs"
+is 'is the same with one more variable in the environment' "$(build_of FOO_BAR=1 make bench-compare)" \
+	"$built 'D=a  b' 'E=c' bench-programs"
+is 'or in the Makefile' "$(build_of make --eval=FOO_BAR=1 bench-compare)" "$built 'D=a  b' 'E=c' bench-programs"
+is 'those that are passed on are part of it' "$(build_of AR=ar FOO_BAR=1 make bench-compare PAWL_PASS=FOO_BAR)" \
+	"AR='ar' FOO_BAR='1' $built 'D=a  b' 'E=c' bench-programs"
+
 printf '#!/bin/sh\nexec "$@"\n' >"$T/bin/emulate" && chmod +x "$T/bin/emulate"
 runs 2 'what runs the programs, such as an emulator' make bench-gate PAWL_EXEC='env A=b emulate'
 like 'is used for both, and they are still asked' "$T/out" 'checksum/chain .*regressed'
