@@ -96,6 +96,8 @@ static void add_value(const char *word, const char *value, struct buf *out)
 /* Whether there is one more difference: then or now is NULL where it has no such fact. */
 static bool add_setting(const char *name, const char *then, const char *now, struct buf *out)
 {
+	bool is_build = str_starts(name, "build=");
+
 	if (then && now && !strcmp(then, now))
 		return false;
 	buf_addf(out, "%s%.*s ", out->len ? ", " : "", (int)strcspn(name, "="), name);
@@ -103,13 +105,14 @@ static bool add_setting(const char *name, const char *then, const char *now, str
 		add_value("was", then, out);
 	if (!now)
 		buf_adds(out, ", is not set");
+	else if (!*now)
+		buf_adds(out, !then ? "is empty" : is_build ? ", and is found now" : ", is empty");
 	else
 		add_value(then && *then ? ", is" : "is", now, out);
 	if (!then)
 		buf_adds(out, ", was not set");
 	else if (!*then)
-		buf_adds(out,
-			 str_starts(name, "build=") ? ", and was found before" : ", was empty");
+		buf_adds(out, is_build ? ", and was found before" : ", was empty");
 	return true;
 }
 

@@ -163,3 +163,7 @@ is 'and kept once' "$(trees)" 1
 git config pawl.build 'make WORK=1000'
 runs 0 'another one' pawl compare --layouts off --measure-identical --pairs 6 "$first..$first"
 like 'is built, with the reason' "$T/err" "is built again: build is 'make WORK=1000', and was found before"
+runs 0 'and of another commit' pawl compare --layouts off --measure-identical --pairs 6 "$head..$head"
+git config --unset pawl.build
+runs 0 'a build that is found, after one that was configured' pawl compare --layouts off --measure-identical --pairs 6 "$head..$head"
+like 'is built, with the reason in words' "$T/err" "is built again: build was 'make WORK=1000', and is found now$"

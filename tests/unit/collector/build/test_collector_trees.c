@@ -103,6 +103,10 @@ static void what_is_different_since_is_told(void **state)
 	t = open_well("why", "HEAD");
 	assert_non_null(strstr(buf_str(&told), "is built again: CFLAGS was '-O3', is '-O1'\n"));
 	tree_close(&t);
+	setenv("CFLAGS", "", 1);
+	t = open_well("why", "HEAD");
+	assert_non_null(strstr(buf_str(&told), "is built again: CFLAGS was '-O1', is empty\n"));
+	tree_close(&t);
 	unsetenv("CFLAGS");
 }
 
