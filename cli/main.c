@@ -35,16 +35,19 @@ static void fill_standard_descriptors(void)
 }
 
 /*
- * git puts its own folder in front of PATH for its hooks and for `git pawl`.  What a build finds,
- * and the names under which builds and results are kept, must be those of the user's shell.
+ * git puts its own folder in front of PATH for its hooks and for `git pawl`, once more for each git
+ * that called another one, as `git bisect run` does.  What a build finds, and the names under which
+ * builds and results are kept, must be those of the user's shell.
  */
 static void leave_gits_folder(void)
 {
-	const char *dir = getenv("GIT_EXEC_PATH"), *path = getenv("PATH");
+	const char *dir = getenv("GIT_EXEC_PATH"), *path = getenv("PATH"), *rest = path;
 	size_t n = dir ? strlen(dir) : 0;
 
-	if (n && path && !strncmp(path, dir, n) && path[n] == ':')
-		setenv("PATH", path + n + 1, 1);
+	while (n && rest && !strncmp(rest, dir, n) && rest[n] == ':')
+		rest += n + 1;
+	if (rest != path)
+		setenv("PATH", rest, 1);
 }
 
 static const struct command *find_command(const char *name)

@@ -167,3 +167,16 @@ runs 0 'and of another commit' pawl compare --layouts off --measure-identical --
 git config --unset pawl.build
 runs 0 'a build that is found, after one that was configured' pawl compare --layouts off --measure-identical --pairs 6 "$head..$head"
 like 'is built, with the reason in words' "$T/err" "is built again: build was 'make WORK=1000', and is found now$"
+
+# ---- below git -------------------------------------------------------------------------------------------
+
+# git bisect is a script, whose commands get git's own folder in front of PATH twice.
+git checkout -q .
+commit_all . three
+compares="pawl compare --layouts off --measure-identical --pairs 6 $first..$first"
+runs 0 'what is built' $compares
+git bisect start HEAD "$first" >"$T/out"
+runs 0 'git bisect run' git bisect run sh -c "$compares"
+like 'compares' "$T/out" 'work/chain'
+unlike 'and builds nothing' "$T/err" 'building|is built'
+git bisect reset >"$T/out" 2>&1
