@@ -7,7 +7,7 @@
 #include "lib/base/banned.h"
 
 #define TALKING "json quiet verbose color "
-#define MEASURING "runs min-time threshold confidence seed build no-build project "
+#define MEASURING "runs min-time threshold confidence seed build built no-build project "
 
 #define FORMAT_LINE(name, description) "  " #name ": " description "\n"
 

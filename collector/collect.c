@@ -362,7 +362,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	    note_anchors(w, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, true, err))
 		return -1;
-	if (!edits.built && !out->commit.dirty &&
+	if (!edits.built && !rq->built && !out->commit.dirty &&
 	    notice_age(rq->repo, w->commit.id, top_of(rq), rq->config, &out->environment, err))
 		return -1;
 	if (rq->known)

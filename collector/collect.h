@@ -23,6 +23,7 @@ struct collect_request {
 	const char *state_dir;	   /* cache/ and log/ live there; NULL: no cache, no build log */
 	bool partial;		   /* one command of the user: what else there is was not removed */
 	bool build;		   /* run config->build first */
+	bool built;		   /* the caller's build tool has: it knows what is out of date */
 	uint64_t budget_ns;	   /* measuring ends by then, counted from its start; 0: no limit */
 	uint64_t wait_ns;	   /* for another pawl that measures, runlock_most_ns() */
 	const struct shard *shard; /* measure this part of the suite only; NULL: all */

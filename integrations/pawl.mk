@@ -168,7 +168,7 @@ pawl_dirty = $(if $(findstring --working-tree,$(PAWL_FLAGS)),,[ -z "$$(git statu
 pawl_compare = $(pawl_dirty) $(PAWL_TOOL) compare $${build:+--build "$$build"} $(PAWL_FLAGS) \
 	$(call pawl_quote,$(call pawl_typed,PAWL_BASE)); status=$$?; \
 	case $$status in 2|4|5) echo "pawl.mk: nothing was judged (status $$status)" >&2 ;; esac;
-pawl_collect = $(PAWL_TOOL) collect $${build:+--no-build} $(PAWL_BASELINE_FLAGS); status=$$?;
+pawl_collect = $(PAWL_TOOL) collect $${build:+--built} $(PAWL_BASELINE_FLAGS); status=$$?;
 pawl_look = case $$status in 1|3) status=0 ;; esac; exit $$status
 pawl_gate = exit $$status
 

@@ -160,11 +160,13 @@ static int read_shard(const struct options *o, struct shard *out, struct err *er
 static int collect_with(const struct options *o, struct context *c, struct store *store,
 			const struct shard *shard, const struct err *unwritable, struct err *err)
 {
+	bool builds = !o->no_build && !o->built;
 	struct collect_request rq = { .repo = c->repo,
 				      .config = &c->config,
 				      .store = store,
 				      .state_dir = c->state_dir,
-				      .build = !o->no_build,
+				      .build = builds,
+				      .built = o->built,
 				      .partial = o->command.n > 0,
 				      .shard = shard->count ? shard : NULL,
 				      .known = &c->known,
@@ -174,7 +176,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 	struct summary s;
 	int status = -1;
 
-	if (!repo_top(c->repo) && c->config.build && !o->command.n && !o->no_build) {
+	if (!repo_top(c->repo) && c->config.build && !o->command.n && builds) {
 		err_set(err, ERR_ABSENT, "a bare repository has no work tree to build in");
 		return err_hint(err, "compare two commits: pawl compare BASE..HEAD");
 	}
@@ -185,7 +187,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 	/* A fault in that file is said before any measuring. */
 	if (accepted_load(c->repo, &accepted, err))
 		return -1;
-	if (!o->no_build)
+	if (builds)
 		suggest_build(c);
 	if (collect(&rq, &s, &history, err)) {
 		accepted_release(&accepted);
@@ -196,7 +198,7 @@ static int collect_with(const struct options *o, struct context *c, struct store
 			  "commit the changes to give later commits something to compare with",
 			  "the work tree has uncommitted changes: this result is never a baseline");
 	if (!passed_over_note(store, 0, &s, err) && !judge(&s, &history, err) &&
-	    (o->no_build || stop_signal || !rebuild_suspects(c, rq.wait_ns, &s, &history, err)) &&
+	    (!builds || stop_signal || !rebuild_suspects(c, rq.wait_ns, &s, &history, err)) &&
 	    !apply_accepted(c->repo, &accepted, &s, err) &&
 	    (!accepted.n || !note_accepted(c->repo, &s, err)))
 		status = finish(o, c, store, unwritable, &s, err);

@@ -51,6 +51,7 @@ static const struct flag flags[] = {
 	{ "again", offsetof(struct options, again) },
 	{ "all", offsetof(struct options, all) },
 	{ "bisect", offsetof(struct options, bisect) },
+	{ "built", offsetof(struct options, built) },
 	{ "committed", offsetof(struct options, committed) },
 	{ "dry-run", offsetof(struct options, dry_run) },
 	{ "explain", offsetof(struct options, explain) },

@@ -26,6 +26,7 @@ static const struct option_row rows[] = {
 	{ "branch", 0, "NAME", "follow this branch; the default is HEAD" },
 	{ "budget", 0, "TIME", "stop measuring after this long, e.g. 60s" },
 	{ "build", 0, "COMMAND", "build with this before measuring" },
+	{ "built", 0, NULL, "all was built just now: build nothing" },
 	{ "change", 0, "SHARE", "how much worse is accepted, e.g. +6%, or any" },
 	{ "cleanup", 0, "CMD", "run this after each run, even a stopped one" },
 	{ "color", 0, "WHEN", "auto, always or never" },

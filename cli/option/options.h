@@ -22,6 +22,7 @@ struct side_options {
 /* What the command line said; every command uses the part it offers. */
 struct options {
 	bool help, json, quiet, verbose, strict, require_push, no_push, no_build, plot, repair;
+	bool built;
 	bool untrusted;
 	bool quick, measure_identical, working_tree, submodules, work, bisect;
 	bool since_tag, list, rebuild, reset, reuse, post_commit, porcelain, dry_run, steps,

@@ -105,6 +105,16 @@ class Project:
             raise Fault("the project has no benchmark()", "see the how-to of pawl for meson")
         return found
 
+    def is_built(self):
+        """Whether ninja finds all programs of the benchmarks up to date; a run_target() builds none."""
+        ninja = shutil.which("ninja")
+        programs = [below(b["cmd"][0], self.build) for b in self.known("intro-benchmarks")]
+        if not ninja or None in programs:
+            return False
+        asked = subprocess.run([ninja, "-C", self.build, "-n", *programs], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, universal_newlines=True)
+        return not asked.returncode and "no work to do" in asked.stdout
+
     def build_command(self, found):
         folder = self.prefix + FOLDER
         setup = ["meson", "setup", folder, "./" + self.prefix, *self.typed()]
@@ -163,7 +173,7 @@ def measure(what, project, tool):
         inside = below(project.build, project.source)
         hand_over(project.benchmarks(project.build if inside is None
                                      else project.prefix + inside))
-        words.append("--no-build")
+        words.append("--built" if project.is_built() else "--no-build")
     else:
         found = project.benchmarks(project.prefix + FOLDER)
         if not os.environ.get("PAWL_BUILD"):

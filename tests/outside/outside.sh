@@ -95,10 +95,10 @@ slow_down() {
 	commit_all . 'forty times the work'
 }
 
-# told STATUS: makes $T/told, a program that says whether its stdout and stderr are themselves the file that TOLD
-# names, and ends with that status.  A pipe on the way would cut lines of the one where the other says something.
+# told STATUS: makes $T/told, a program that says its first two arguments, and whether its stdout and stderr are
+# themselves the file that TOLD names, and ends with that status.  A pipe on the way would cut lines of the one where the other says something.
 told() {
-	printf '#!/bin/sh\n[ /dev/fd/1 -ef "$TOLD" ] && [ /dev/fd/2 -ef "$TOLD" ] && echo both are the log\nexit %s\n' "$1" \
+	printf '#!/bin/sh\n[ /dev/fd/1 -ef "$TOLD" ] && [ /dev/fd/2 -ef "$TOLD" ] && echo both are the log\necho "told $1 $2" >&2\nexit %s\n' "$1" \
 		>"$T/told"
 	chmod +x "$T/told"
 }

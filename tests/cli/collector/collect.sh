@@ -45,6 +45,12 @@ commit_all . 'a source'
 touch -d '2 hours ago' work
 runs 0 'a program that is older than what HEAD changed' pawl collect
 like 'is told' "$T/out" "warning: '\./work' is older than 'f\.c', which this commit changed, and nothing was built"
+runs 0 'where a build tool has just built' pawl collect --built
+unlike 'it knows better' "$T/out" 'is older than'
+git config pawl.build 'touch built'
+runs 0 'what is configured' pawl collect --built
+check 'is not built' [ ! -e built ]
+git config --unset pawl.build
 touch work
 runs 0 'one that was built after that' pawl collect
 unlike 'is not' "$T/out" 'is older than'
@@ -94,7 +100,7 @@ is 'is not compared with the dirty result' "$(json "$T/out" 'd["baseline"]["comm
 	"$(git rev-parse HEAD~1)"
 
 runs 0 'pawl fsck finds the store in order' pawl fsck
-like 'and says how much it holds' "$T/out" '^8 results, 0 damaged$'
+like 'and says how much it holds' "$T/out" '^10 results, 0 damaged$'
 
 git checkout -q --detach
 runs 0 'a detached HEAD is collected' pawl collect --json

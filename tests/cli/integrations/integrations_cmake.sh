@@ -96,11 +96,13 @@ like 'behind it comes what it means' "$T/log" 'a regression is confirmed \(statu
 logs 0 'what is compared' bench-compare
 like 'as well' "$T/log" '^both are the log$'
 logs 1 'what is run by hand' bench
-is 'too, each below its name' "$(grep -v '^\[\|^make\|^gmake\|^ninja' "$T/log" | head -n 4)" '== bench_checksum
+is 'too, each below its name' "$(grep -v '^told\|^\[\|^make\|^gmake\|^ninja' "$T/log" | head -n 4)" '== bench_checksum
 both are the log
 == bench_multiply
 both are the log'
 like 'and those that fail are named' "$T/log" "pawl: failed: 'bench_checksum' \(1\) 'bench_multiply' \(1\)"
+logs 0 'what is kept' bench-baseline
+like 'was built by cmake' "$T/log" '^told collect --built$'
 told 4
 logs 1 'what could not be judged' bench-compare
 like 'is told behind it' "$T/log" 'nothing was judged \(status 4\)'

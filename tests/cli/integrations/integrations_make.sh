@@ -37,6 +37,8 @@ if slow_only 'A/A, the other way round, variables of make for both builds, VPATH
 	runs 0 'the other way round too' make bench-gate PAWL_BASE=HEAD..HEAD~1
 	like 'as an improvement' "$T/out" 'checksum/chain .*improved'
 fi
+runs 0 'its result is kept' make bench-baseline
+unlike 'without a doubt that make has built all' "$T/out" 'is older than'
 echo '/* a remark */' >>src/checksum.h
 runs 0 'uncommitted work' make bench-gate PAWL_FLAGS=--working-tree
 like 'is compared with HEAD' "$T/out" 'checksum.* identical'

@@ -55,6 +55,12 @@ told 1
 env TOLD="$T/log" PAWL_TOOL="$T/told" meson compile -C build bench-gate >"$T/log" 2>&1
 is 'what is gated fails' "$?" 1
 like 'and writes into the log itself, so that no line is cut' "$T/log" '^both are the log$'
+check 'what is built' meson compile -C build
+env TOLD="$T/log" PAWL_TOOL="$T/told" meson compile -C build bench-baseline >"$T/log" 2>&1
+like 'and then kept was built by meson' "$T/log" '^told collect --built$'
+touch src/checksum.h
+env TOLD="$T/log" PAWL_TOOL="$T/told" meson compile -C build bench-baseline >"$T/log" 2>&1
+like 'or was not, as its target builds nothing' "$T/log" '^told collect --no-build$'
 
 # ---- what other programs can read ----------------------------------------------------------------
 
