@@ -67,3 +67,17 @@ out:
 	range_release(&range);
 	return result;
 }
+
+bool range_tell_first(struct repo *repo, struct err *err)
+{
+	struct err why = ERR_INIT;
+	char head[OID_TEXT], parent[OID_TEXT];
+
+	/* The parent that a shallow clone lacks has a cure of its own. */
+	if (err->code != ERR_ABSENT || repo_resolve(repo, "HEAD", head, NULL) ||
+	    !repo_first_parent(repo, head, parent, &why) || why.code != ERR_ABSENT || why.hint[0])
+		return false;
+	*err = why;
+	err_in(err, "there is nothing to compare with yet");
+	return true;
+}

@@ -4,6 +4,8 @@
 #ifndef PAWL_CLI_RANGE_H
 #define PAWL_CLI_RANGE_H
 
+#include <stdbool.h>
+
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/git/repo.h"
@@ -37,5 +39,11 @@ int range_commit(struct repo *repo, const char *rev, char out[OID_TEXT], struct 
  * Errors: those of range_parse() and range_commit().
  */
 int range_head(struct repo *repo, const struct strv *words, char out[OID_TEXT], struct err *err);
+
+/*
+ * After a fault with HEAD~1, which nobody had typed: where HEAD is the first commit, *err says that
+ * instead, without a cure.  Whether it does.
+ */
+bool range_tell_first(struct repo *repo, struct err *err);
 
 #endif

@@ -93,6 +93,20 @@ static int set_range(const struct options *o, struct compare_request *rq, struct
 	return 0;
 }
 
+/* What can be done in a repository with one commit, with the command that was typed. */
+static void hint_first(const struct options *o, struct err *err)
+{
+	struct buf cure = BUF_INIT;
+
+	buf_adds(&cure, "commit again, or measure this commit alone: pawl collect");
+	if (o->command.n) {
+		buf_adds(&cure, " -- ");
+		words_quote(o->command.v, &cure);
+	}
+	err_hint(err, "%s", buf_str(&cure));
+	buf_release(&cure);
+}
+
 static int check_talk(const struct options *o, struct err *err)
 {
 	if (!o->quiet || !o->explain_build)
@@ -224,6 +238,9 @@ static int compare_with(const struct options *o, struct context *c, const struct
 		status = complain(&ended);
 	summary_release(&s);
 out:
+	if (status < 0 && !o->args.n && str_same(rq.base, "HEAD~1") &&
+	    range_tell_first(c->repo, err))
+		hint_first(o, err);
 	receipt_release(&receipt);
 	accepted_release(&accepted);
 	range_release(&range);

@@ -181,8 +181,11 @@ static int why(const struct options *o, const struct context *c, struct err *err
 	rq.base = range.from;
 	rq.head = range.to ? range.to : "HEAD";
 	child_adopt_orphans();
-	if (why_collect(&rq, &p, err))
+	if (why_collect(&rq, &p, err)) {
+		if (!o->args.n && range_tell_first(c->repo, err))
+			err_hint(err, "commit again");
 		goto out;
+	}
 	result = answer(o, c, &p, err);
 	why_profiles_release(&p);
 out:

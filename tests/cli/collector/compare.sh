@@ -280,11 +280,24 @@ git clone -q --depth 1 "file://$T/repo" "$T/shallow"
 cd "$T/shallow" || exit 1
 runs 5 'a shallow clone' pawl compare
 like 'says how to deepen it' "$T/err" 'git fetch --'
+unlike 'and has no first commit' "$T/err" 'nothing to compare with'
 new_repo "$T/empty"
 cd "$T/empty" || exit 1
 runs 5 'an empty repository' pawl compare -- true
 commit_all . one
 runs 5 'a first commit has nothing before it' pawl compare -- true
+first=$(git rev-parse --short=12 HEAD)
+like 'which is told, and no revision that nobody named' "$T/err" \
+	"^pawl: error: there is nothing to compare with yet: commit $first has no parent: it is the first one$"
+like 'with what can be done' "$T/err" '^hint: commit again, or measure this commit alone: pawl collect -- true$'
+runs 5 'where a decision may be kept' env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=benchmark.x.command GIT_CONFIG_VALUE_0=true \
+	pawl compare --reuse
+like 'it is told as well' "$T/err" 'there is nothing to compare with yet'
+runs 5 'nor can functions be compared' pawl why -- true
+like 'which is told, too' "$T/err" "there is nothing to compare with yet: commit $first has no parent"
+like 'with what can be done about that' "$T/err" '^hint: commit again$'
+runs 5 'a revision that was named' pawl compare HEAD~1 -- true
+like 'is unknown' "$T/err" "unknown revision 'HEAD~1'"
 runs 2 'nothing to run' pawl compare HEAD..HEAD
 like 'says what to write' "$T/err" "pawl compare -- "
 
