@@ -35,7 +35,8 @@ struct trees_request {
 	bool submodules;	/* or by config */
 	bool rebuild;		/* do not take what is kept */
 	bool explain;		/* say of each tree why it is built, or is not */
-	bool is_variant; /* that it is built in another way than before is what was asked for */
+	bool is_variant;  /* that it is built in another way than before is what was asked for */
+	const char *role; /* what messages call the commit, "base"; NULL: nothing but its id */
 	const struct talk *talk;
 };
 

@@ -51,7 +51,10 @@ static int open_log(struct trees_job *j, struct err *err)
 
 const char *trees_job_name(const struct trees_job *j, char out[64])
 {
-	snprintf(out, 64, "%s%.12s", j->is_work ? "the work on " : "", j->commit);
+	if (j->rq->role)
+		snprintf(out, 64, "the %s (%.12s)", j->rq->role, j->commit);
+	else
+		snprintf(out, 64, "%s%.12s", j->is_work ? "the work on " : "", j->commit);
 	return out;
 }
 

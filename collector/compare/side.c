@@ -87,6 +87,7 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 int compare_side_build(const struct compare_request *rq, struct compare_side *s, bool hold,
 		       struct err *out_why, struct err *err)
 {
+	bool are_given = compare_way_is_given(&rq->base_way) || compare_way_is_given(&rq->head_way);
 	struct config config = *rq->config;
 	const struct trees_request trees = { .repo = rq->repo,
 					     .config = &config,
@@ -96,6 +97,7 @@ int compare_side_build(const struct compare_request *rq, struct compare_side *s,
 					     .rebuild = rq->rebuild,
 					     .explain = rq->explain_build,
 					     .is_variant = compare_way_is_given(s->way),
+					     .role = are_given ? s->role : NULL,
 					     .talk = rq->talk };
 	const char *other;
 

@@ -30,6 +30,8 @@ runs 1 'a build that makes it do more' \
 	env -u PAWL_LAYOUTS pawl compare --json --layouts 12 --base-build 'make WORK=1000' --head-build 'make WORK=3000'
 valid 'the document fits the schema' "$T/out"
 unlike 'that one build is not the other is no news' "$T/err" 'is built again'
+like 'which of them is built is told' "$T/err" "^pawl: building the base \($(git rev-parse --short=12 HEAD)\)$"
+like 'of both' "$T/err" "^pawl: building the head \($(git rev-parse --short=12 HEAD)\)$"
 cp "$T/out" "$T/builds.json"
 is 'is a regression' "$(field "(b['name'], b['verdict'])")" "('work/chain', 'regressed')"
 is 'of one commit' "$(json "$T/out" 'd["commit"]["id"], d["baseline"]["commit"]')" "('$head', '$head')"
