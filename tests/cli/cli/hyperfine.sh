@@ -77,7 +77,11 @@ like 'and the way around it' "$T/err" '^hint: .*--ignore-failure'
 check 'and no file is written' [ ! -e failed.json ]
 runs 0 'with -i it is measured' pawl hyperfine -i -r 2 -n ok -n bad true 'exit 3' \
 	--export-json ignored.json
-# On a busy machine both may last longer.
+# On a busy machine both may last longer, or seem to when they are looked at first.
+for _ in 1 2 3 4; do
+	grep -q 'lasts under 5 ms' "$T/err" && break
+	pawl hyperfine -i -r 2 -n ok -n bad true 'exit 3' --export-json ignored.json >"$T/out" 2>"$T/err"
+done
 if [ "$(json ignored.json 'min(r["median"] for r in d["results"]) < 0.004')" = True ]; then
 	like 'a warning calls it by its name' "$T/err" "^pawl: warning: '(ok|bad)' lasts under 5 ms"
 else
