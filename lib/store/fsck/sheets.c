@@ -1,6 +1,5 @@
 #include "lib/store/fsck/sheets.h"
 
-#include "lib/record/summary.h"
 #include "lib/store/points/sheet.h"
 
 #include "lib/base/banned.h"
@@ -27,16 +26,8 @@ static int has_moved(struct db *db, const struct sheet_owner *run, int64_t serie
 	return found < 0 ? -1 : !found;
 }
 
-/* What post.c writes into that table. */
-static bool is_told(const struct sheet_owner *run, const struct ledger_point *p)
-{
-	return !run->apart && (p->flags & POINT_GATE) &&
-	       !(p->flags & (POINT_SUSPECT | POINT_DIRTY)) &&
-	       (p->verdict == VERDICT_REGRESSED || p->verdict == VERDICT_IMPROVED);
-}
-
 static int check_point(struct db *db, const struct sheet_owner *run, struct sheet *sheet,
-		       int64_t *n_told, int64_t *out_bad, struct err *err)
+		       int64_t *n_listed, int64_t *out_bad, struct err *err)
 {
 	struct ledger_point p;
 	struct err fault = ERR_INIT;
@@ -48,25 +39,25 @@ static int check_point(struct db *db, const struct sheet_owner *run, struct shee
 		++*out_bad;
 		return 0;
 	}
-	if (!is_told(run, &p))
+	if (run->apart || !point_is_listed(&p))
 		return 0;
-	++*n_told;
+	++*n_listed;
 	there = has_moved(db, run, sheet->series, err);
 	*out_bad += !there;
 	return there < 0 ? -1 : 0;
 }
 
 /* A row of what moved whose point did not. */
-static int check_told(struct db *db, const struct sheet_owner *run, int64_t n_told,
-		      int64_t *out_bad, struct err *err)
+static int check_listed(struct db *db, const struct sheet_owner *run, int64_t n_listed,
+			int64_t *out_bad, struct err *err)
 {
 	int64_t n = 0;
 
 	if (db_get(db, &n, err, "SELECT count(*) FROM moved WHERE project_id=?1 AND run_id=?2",
 		   "ii", run->project, run->run) < 0)
 		return -1;
-	if (!*out_bad && n > n_told)
-		*out_bad = n - n_told;
+	if (!*out_bad && n > n_listed)
+		*out_bad = n - n_listed;
 	return 0;
 }
 
@@ -78,7 +69,7 @@ static int check_sheet(struct db *db, const struct sheet_owner *run, struct db_q
 	struct sheet sheet;
 	size_t n;
 	const void *bytes = db_bytes(st, 1, &n);
-	int64_t n_told = 0;
+	int64_t n_listed = 0;
 
 	*out = db_integer(st, 2);
 	if (db_row_check(st, err))
@@ -89,9 +80,9 @@ static int check_sheet(struct db *db, const struct sheet_owner *run, struct db_q
 	}
 	*out = (int64_t)sheet.n;
 	while (sheet_next(&sheet))
-		if (check_point(db, run, &sheet, &n_told, out_bad, err))
+		if (check_point(db, run, &sheet, &n_listed, out_bad, err))
 			return -1;
-	if (check_told(db, run, n_told, out_bad, err))
+	if (check_listed(db, run, n_listed, out_bad, err))
 		return -1;
 	if (db_integer(st, 0) != run->t && !*out_bad) /* its branch does not show it */
 		*out_bad = sheet.n ? (int64_t)sheet.n : 1;

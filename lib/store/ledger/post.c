@@ -53,8 +53,6 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	const struct delta *d = m->has_delta ? &m->delta : NULL;
 	enum verdict verdict = verdict_of(b, m, gate);
 	bool suspect = d && d->suspect;
-	bool moved = gate && d && !suspect && !s->commit.dirty && !put->post->untrusted &&
-		     (verdict == VERDICT_REGRESSED || verdict == VERDICT_IMPROVED);
 	struct ledger_point p = { .project = put->project,
 				  .series = series,
 				  .t = put->t,
@@ -75,7 +73,7 @@ static int add_point(struct put *put, const struct bench *b, const struct metric
 	p.flags |= suspect ? POINT_SUSPECT : 0;
 	p.flags |= has_parent(&s->commit, base) ? POINT_EXACT : 0;
 	sheet_add(&put->sheet, &p, how, false);
-	if (moved && add_moved(put, series, err))
+	if (point_is_listed(&p) && !put->post->untrusted && add_moved(put, series, err))
 		return -1;
 	return put_alerts(put, b, m, &p, err);
 }

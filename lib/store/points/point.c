@@ -42,6 +42,11 @@ bool point_is_change(const struct ledger_point *p)
 	       (p->flags & POINT_GATE) && !(p->flags & (POINT_SUSPECT | POINT_TAKEN_BACK));
 }
 
+bool point_is_listed(const struct ledger_point *p)
+{
+	return point_is_change(p) && !(p->flags & POINT_DIRTY);
+}
+
 struct ledger_point point_shown(const struct ledger_point *p)
 {
 	struct ledger_point shown = *p;

@@ -34,6 +34,9 @@ uint64_t point_crc(const struct ledger_point *p);
 /* Whether a history shows it as a change of its series. */
 bool point_is_change(const struct ledger_point *p);
 
+/* Whether it is listed among what moved where its run is trusted: a change, of a clean tree. */
+bool point_is_listed(const struct ledger_point *p);
+
 /* What a history shows of it: only a change has a base and an interval of its ratio. */
 struct ledger_point point_shown(const struct ledger_point *p);
 
