@@ -1,18 +1,7 @@
 # A newcomer's first two commands, `pawl init` and `pawl compare`, on small repositories that imitate kinds
 # of real ones; tests/contact/run does it on those.  What init.sh asserts is not repeated.
 . "$(dirname "$0")/../../lib.sh"
-
-# project NAME: a new repository of that name, which is entered
-project() {
-	new_repo "$T/$1"
-	cd "$T/$1" || exit 1
-}
-
-# twice: two commits of what is there
-twice() {
-	commit_all . one
-	commit_all . two
-}
+. "$ROOT/tests/contact.sh"
 
 configured() {
 	git config -f .pawlconfig "$1"
@@ -21,8 +10,6 @@ configured() {
 program() {
 	printf 'int main(int n, char **v)\n{\n\treturn %s;\n}\n' "$1"
 }
-
-export PAWL_MIN_TIME=1ms
 
 # ---- no configuration ----------------------------------------------------------------------------
 

@@ -1,19 +1,6 @@
 # A newcomer's first two commands where the projects are of Go and of Rust; contact.sh has the others.
 . "$(dirname "$0")/../../lib.sh"
-
-# project NAME: a new repository of that name, which is entered
-project() {
-	new_repo "$T/$1"
-	cd "$T/$1" || exit 1
-}
-
-# twice: two commits of what is there
-twice() {
-	commit_all . one
-	commit_all . two
-}
-
-export PAWL_MIN_TIME=1ms
+. "$ROOT/tests/contact.sh"
 
 # A go that makes what `go test -c -o PROGRAM PACKAGE` would, with the flags that it was given.
 mkdir "$T/tools"
