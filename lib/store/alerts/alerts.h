@@ -62,6 +62,7 @@ struct alert_batch {
 	bool is_newest;	       /* no other result of the branch is of its commit, or behind it */
 	bool has_targets;      /* they are read */
 	struct buf targets, messages;
+	struct buf freed; /* alerts that their own commit closed or opened again: revisit.h */
 	/* For retractions; NULL: nothing is known of documents.  *out is zeroed before. */
 	int (*read_said)(void *ctx, int64_t run, int64_t series, struct alert_said *out,
 			 struct err *err);

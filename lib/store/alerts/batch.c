@@ -61,7 +61,17 @@ void alert_batch_release(struct alert_batch *b)
 		free(wants_of(b)[i].branch);
 	buf_release(&b->targets);
 	buf_release(&b->messages);
+	buf_release(&b->freed);
 	b->has_targets = false;
+}
+
+int alert_set_free(struct alert_batch *b, const struct alert_row *a, bool higher, struct err *err)
+{
+	struct alert_freed f = { *a, higher };
+
+	if (a->kind == ALERT_VERDICT)
+		buf_add(&b->freed, &f, sizeof(f));
+	return buf_check(&b->freed, err);
 }
 
 const char *alert_branch(const struct alert_batch *b)

@@ -29,6 +29,18 @@ struct alert_row {
 	bool is_void;	      /* its result is hidden, or another one of its commit cleared it */
 };
 
+/* What b->freed holds. */
+struct alert_freed {
+	struct alert_row a;
+	bool higher;
+};
+
+/*
+ * Adds it there: its own commit closed it, or does no more.  Other commits may say the same change,
+ * whose alert it was; one that is no verdict's was nobody else's.
+ */
+int alert_set_free(struct alert_batch *b, const struct alert_row *a, bool higher, struct err *err);
+
 /*
  * What an alert became: its state and why are written, and said to the targets that want to know.
  * branch: of the alert; run: whose result it was, 0: no result's.

@@ -38,6 +38,7 @@ static int find_own(struct alert_batch *b, const struct closing_of *a,
 		return 0;
 	out->run = r.run;
 	out->t = a->t;
+	out->is_own = true;
 	if (is_step)
 		say_measured(r.verdict, out);
 	else
@@ -289,13 +290,20 @@ struct closing_of closing_of_row(const struct alert_row *a, bool higher)
 				    .before = a->before };
 }
 
-static int settle_open(struct alert_batch *b, struct alert_row *a, const struct closing *c,
-		       struct err *err)
+static int resolve(struct alert_batch *b, struct alert_row *a, const struct closing *c, bool higher,
+		   struct err *err)
 {
-	if (c->run) {
-		a->state = ALERT_RESOLVED;
-		return alert_set(b, a, alert_branch(b), ALERT_RESOLVED, c->why, c->run, err);
-	}
+	a->state = ALERT_RESOLVED;
+	if (c->is_own && alert_set_free(b, a, higher, err))
+		return -1;
+	return alert_set(b, a, alert_branch(b), ALERT_RESOLVED, c->why, c->run, err);
+}
+
+static int settle_open(struct alert_batch *b, struct alert_row *a, const struct closing *c,
+		       bool higher, struct err *err)
+{
+	if (c->run)
+		return resolve(b, a, c, higher, err);
 	if (a->kind != ALERT_VERDICT || !isfinite(a->ratio) || fabs(c->left - a->left) < 1e-9)
 		return 0;
 	return db_run(b->db, err,
@@ -328,8 +336,19 @@ int closing_keep(struct alert_batch *b, const struct alert_row *a, const struct 
 		      "iiti", b->project, a->id, c->why, c->run);
 }
 
+static int open_again(struct alert_batch *b, struct alert_row *a, const char *why, bool higher,
+		      struct err *err)
+{
+	int own = results_is_of(b, a->closed_by, a->commit, err);
+
+	a->state = ALERT_OPEN;
+	if (own < 0 || (own && alert_set_free(b, a, higher, err)))
+		return -1;
+	return alert_set(b, a, alert_branch(b), ALERT_OPEN, why, 0, err);
+}
+
 static int settle_closed(struct alert_batch *b, struct alert_row *a, const struct closing *c,
-			 const char *why, struct err *err)
+			 const char *why, bool higher, struct err *err)
 {
 	int is_other;
 
@@ -345,8 +364,7 @@ static int settle_closed(struct alert_batch *b, struct alert_row *a, const struc
 		return db_run(b->db, err,
 			      "UPDATE alert SET was_state=1 WHERE project_id=?1 AND alert_id=?2",
 			      "ii", b->project, a->id);
-	a->state = ALERT_OPEN;
-	return alert_set(b, a, alert_branch(b), ALERT_OPEN, why, 0, err);
+	return open_again(b, a, why, higher, err);
 }
 
 int closing_is_over(struct alert_batch *b, const struct alert_row *a, const struct alert_point *now,
@@ -370,6 +388,6 @@ int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,
 		return 0;
 	if (closing_find(b, &of, now, &c, err))
 		return -1;
-	return a->state == ALERT_OPEN ? settle_open(b, a, &c, err)
-				      : settle_closed(b, a, &c, why, err);
+	return a->state == ALERT_OPEN ? settle_open(b, a, &c, higher, err)
+				      : settle_closed(b, a, &c, why, higher, err);
 }

@@ -28,6 +28,7 @@ struct closing_of closing_of_row(const struct alert_row *a, bool higher);
 struct closing {
 	int64_t run; /* by which result; 0: by none */
 	int64_t t;   /* of its commit */
+	bool is_own; /* which is that of the alert */
 	char why[96];
 	double left; /* harm that is left of it at the last commit that has a chain of bases to it
 		      */
@@ -68,7 +69,8 @@ int closing_is_over(struct alert_batch *b, const struct alert_row *a, const stru
 /*
  * One of the batch's branch becomes what the results make of it that are there: one that is open is
  * resolved, or what is left of it is written; one that a result resolved is open again where none
- * does, because of why.  Any other is let be.
+ * does, because of why.  Any other is let be.  Where its own commit closes it, or does no more,
+ * it is added to b->freed.
  * Cost: of closing_find().
  */
 int closing_settle(struct alert_batch *b, struct alert_row *a, bool higher,

@@ -1,4 +1,5 @@
-/* What a judged figure opens and closes. */
+#include "lib/store/alerts/point.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -311,7 +312,7 @@ static int return_one(struct alert_batch *b, struct alert_row *a, const struct a
 	return a->state == ALERT_OPEN ? come_back(b, a, err) : 0;
 }
 
-int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err *err)
+int point_return(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	struct buf rows = BUF_INIT;
 	struct alert_row *a;
@@ -328,7 +329,7 @@ int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err
 	return result;
 }
 
-int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err)
+int point_take(struct alert_batch *b, const struct alert_point *p, struct err *err)
 {
 	if (!verdict_is_decided(p->verdict)) /* it takes nothing back */
 		return 0;

@@ -155,6 +155,16 @@ int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf 
 	return found < 0 || step < 0 ? -1 : buf_check(out, err);
 }
 
+int results_is_of(struct alert_batch *b, int64_t run, int64_t commit, struct err *err)
+{
+	int64_t one;
+	int found = db_get(b->db, &one, err,
+			   "SELECT 1 FROM run WHERE project_id=?1 AND run_id=?2 AND commit_id=?3",
+			   "iii", b->project, run, commit);
+
+	return found < 0 ? -1 : !found;
+}
+
 int results_is_hidden(struct alert_batch *b, int64_t series, int64_t run, struct err *err)
 {
 	int64_t one;

@@ -50,6 +50,9 @@ int results_of(struct alert_batch *b, int64_t series, int64_t run, struct result
 int results_behind(struct alert_batch *b, int64_t series, int64_t t, struct buf *out,
 		   struct err *err);
 
+/* 1: the run is of that commit. */
+int results_is_of(struct alert_batch *b, int64_t run, int64_t commit, struct err *err);
+
 /* 1: the result of that run, or the benchmark of the series in it, was retracted. */
 int results_is_hidden(struct alert_batch *b, int64_t series, int64_t run, struct err *err);
 

@@ -140,51 +140,6 @@ static int has_other(struct alert_batch *b, const struct held *h, const char *br
 	return found < 0 ? -1 : !found;
 }
 
-/* Those of results that say the same change, which were made while its result was hidden. */
-static int read_same(struct alert_batch *b, const struct held *h, const char *branch,
-		     struct buf *out, struct err *err)
-{
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(b->db, &st, err,
-		     "SELECT o.alert_id, o.commit_id FROM alert AS a CROSS JOIN alert AS o"
-		     " ON o.project_id=a.project_id AND o.series_id=a.series_id"
-		     " WHERE a.project_id=?1 AND a.alert_id=?2 AND o.alert_id>?2 AND o.kind=1"
-		     " AND o.state=1 AND o.branch=?3 AND (o.commit_id=a.commit_id"
-		     "  OR (a.base_id<>0 AND o.base_id=a.base_id))"
-		     " AND CASE WHEN ?4<>0 THEN o.high>=a.low ELSE o.low<=a.high END"
-		     " ORDER BY o.alert_id",
-		     "iiti", b->project, h->a.id, branch, (int64_t)h->higher))
-		return -1;
-	while ((step = db_step(b->db, st, err)) > 0)
-		buf_add(out,
-			&(struct alert_row){ .id = db_integer(st, 0),
-					     .series = h->a.series,
-					     .commit = db_integer(st, 1),
-					     .kind = ALERT_VERDICT,
-					     .state = ALERT_OPEN },
-			sizeof(struct alert_row));
-	db_end(st);
-	return step ? -1 : buf_check(out, err);
-}
-
-/* It has them again. */
-static int take_back(struct alert_batch *b, const struct held *h, const char *branch,
-		     struct err *err)
-{
-	struct buf rows = BUF_INIT;
-	const struct alert_row *a;
-	int result = h->a.kind == ALERT_VERDICT ? read_same(b, h, branch, &rows, err) : 0;
-	size_t i;
-
-	a = (const struct alert_row *)(const void *)rows.data;
-	for (i = 0; !result && i < rows.len / sizeof(*a); i++)
-		result = alert_set(b, &a[i], branch, ALERT_RESOLVED, RETRACT_OTHER, 0, err);
-	buf_release(&rows);
-	return result;
-}
-
 static int show(struct alert_batch *b, const struct held *h, const char *branch, struct err *err)
 {
 	const struct closing_of of = closing_of_row(&h->a, h->higher);
@@ -202,7 +157,7 @@ static int show(struct alert_batch *b, const struct held *h, const char *branch,
 		return -1;
 	if (c.run)
 		return closing_keep(b, &h->a, &c, err);
-	if (take_back(b, h, branch, err))
+	if (h->a.kind == ALERT_VERDICT && revisit_take_back(b, &h->a, branch, h->higher, err))
 		return -1;
 	if (h->was == ALERT_OPEN)
 		return alert_set(b, &h->a, branch, ALERT_OPEN, NULL, 0, err);
@@ -227,6 +182,7 @@ int alerts_retract(struct alert_batch *b, int64_t run, const char *benchmark, bo
 
 		b->branch = branch;
 		result = is_restored ? show(b, &h[i], branch, err) : hide(b, &h[i], branch, err);
+		result = result || revisit_freed(b, err) ? -1 : 0;
 	}
 	b->branch = NULL;
 	buf_release(&rows);

@@ -6,6 +6,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/store/alerts/closing.h"
+#include "lib/store/alerts/point.h"
 #include "lib/store/alerts/results.h"
 #include "lib/store/points/sheet.h"
 
@@ -124,7 +125,7 @@ static int open_one(struct alert_batch *b, const struct figure *f, const struct 
 {
 	int taken = take_waiting(b, f, p, err);
 
-	return taken ? (taken < 0 ? -1 : 0) : alerts_point(b, p, err);
+	return taken ? (taken < 0 ? -1 : 0) : point_take(b, p, err);
 }
 
 /* Whether the run hid what counts now, or is what does: else somebody has seen it before. */
@@ -150,7 +151,7 @@ static int take(struct alert_batch *b, const struct figure *f, const struct resu
 	if (state ? state != ALERT_OPEN : !is_news(f, r, run, is_restored))
 		result = 0;
 	else if (state)
-		result = alerts_point(b, &p, err);
+		result = point_take(b, &p, err);
 	else
 		result = open_one(b, f, &p, err);
 out:
@@ -207,33 +208,6 @@ static int settle_series(struct alert_batch *b, int64_t series, int64_t run, boo
 	return result;
 }
 
-int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
-	    struct err *err)
-{
-	struct buf figures = BUF_INIT;
-	const struct figure *f;
-	char *branch = NULL;
-	int result =
-		read_branch(b, run, &branch, err) || read_figures(b, run, &figures, err) ? -1 : 0;
-	size_t i;
-
-	b->branch = branch;
-	f = (const struct figure *)(const void *)figures.data;
-	for (i = 0; !result && i < figures.len / sizeof(*f); i++) {
-		bool higher = false;
-		int asked = is_asked(b, f[i].series, benchmark, &higher, err);
-
-		result = asked < 0 ? -1 : 0;
-		if (asked > 0 && (settle_series(b, f[i].series, run, higher, err) ||
-				  revisit_one(b, &f[i], higher, run, is_restored, err)))
-			result = -1;
-	}
-	b->branch = NULL;
-	free(branch);
-	buf_release(&figures);
-	return result;
-}
-
 static bool is_same(const struct alert_row *a, const struct result *r)
 {
 	return r->verdict == VERDICT_REGRESSED && r->can_open &&
@@ -264,4 +238,103 @@ int revisit_same(struct alert_batch *b, const struct alert_row *a, bool higher, 
 	}
 	buf_release(&all);
 	return result;
+}
+
+/* The open ones that came behind it, of results that say the same change. */
+static int read_same(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		     bool higher, struct buf *out, struct err *err)
+{
+	struct db_query *st = NULL;
+	int step;
+
+	if (db_start(b->db, &st, err,
+		     "SELECT o.alert_id, o.commit_id FROM alert AS a CROSS JOIN alert AS o"
+		     " ON o.project_id=a.project_id AND o.series_id=a.series_id"
+		     " WHERE a.project_id=?1 AND a.alert_id=?2 AND o.alert_id>?2 AND o.kind=1"
+		     " AND o.state=1 AND o.branch=?3 AND (o.commit_id=a.commit_id"
+		     "  OR (a.base_id<>0 AND o.base_id=a.base_id))"
+		     " AND CASE WHEN ?4<>0 THEN o.high>=a.low ELSE o.low<=a.high END"
+		     " ORDER BY o.alert_id",
+		     "iiti", b->project, a->id, branch, (int64_t)higher))
+		return -1;
+	while ((step = db_step(b->db, st, err)) > 0)
+		buf_add(out,
+			&(struct alert_row){ .id = db_integer(st, 0),
+					     .series = a->series,
+					     .commit = db_integer(st, 1),
+					     .kind = ALERT_VERDICT,
+					     .state = ALERT_OPEN },
+			sizeof(struct alert_row));
+	db_end(st);
+	return step ? -1 : buf_check(out, err);
+}
+
+int revisit_take_back(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		      bool higher, struct err *err)
+{
+	struct buf rows = BUF_INIT;
+	const struct alert_row *other;
+	int result = read_same(b, a, branch, higher, &rows, err);
+	size_t i;
+
+	other = (const struct alert_row *)(const void *)rows.data;
+	for (i = 0; !result && i < rows.len / sizeof(*other); i++)
+		result = alert_set(b, &other[i], branch, ALERT_RESOLVED, RETRACT_OTHER, 0, err);
+	buf_release(&rows);
+	return result;
+}
+
+/* Each of them may close others. */
+int revisit_freed(struct alert_batch *b, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < b->freed.len / sizeof(struct alert_freed); i++) {
+		struct alert_freed f = ((const struct alert_freed *)(const void *)b->freed.data)[i];
+
+		if (f.a.state == ALERT_OPEN
+			    ? revisit_take_back(b, &f.a, alert_branch(b), f.higher, err)
+			    : revisit_same(b, &f.a, f.higher, err))
+			return -1;
+	}
+	buf_reset(&b->freed);
+	return 0;
+}
+
+int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_restored,
+	    struct err *err)
+{
+	struct buf figures = BUF_INIT;
+	const struct figure *f;
+	char *branch = NULL;
+	int result =
+		read_branch(b, run, &branch, err) || read_figures(b, run, &figures, err) ? -1 : 0;
+	size_t i;
+
+	b->branch = branch;
+	f = (const struct figure *)(const void *)figures.data;
+	for (i = 0; !result && i < figures.len / sizeof(*f); i++) {
+		bool higher = false;
+		int asked = is_asked(b, f[i].series, benchmark, &higher, err);
+
+		result = asked < 0 ? -1 : 0;
+		if (asked > 0 && (settle_series(b, f[i].series, run, higher, err) ||
+				  revisit_one(b, &f[i], higher, run, is_restored, err)))
+			result = -1;
+	}
+	result = result || revisit_freed(b, err) ? -1 : 0;
+	b->branch = NULL;
+	free(branch);
+	buf_release(&figures);
+	return result;
+}
+
+int alerts_point(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	return point_take(b, p, err) || revisit_freed(b, err) ? -1 : 0;
+}
+
+int alerts_return(struct alert_batch *b, const struct alert_point *p, struct err *err)
+{
+	return point_return(b, p, err) || revisit_freed(b, err) ? -1 : 0;
 }

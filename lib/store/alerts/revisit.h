@@ -22,10 +22,20 @@ int revisit(struct alert_batch *b, int64_t run, const char *benchmark, bool is_r
 	    struct err *err);
 
 /*
- * The alert, of the batch's branch, waits for its result: results that said the same change, which
- * it had, are alerts of their own now.
+ * The alert, of the batch's branch, waits for its result, or its own commit closed it: results that
+ * said the same change, which it had, are alerts of their own now.
  * Cost: of results_behind() from the first commit on, and of results_at() for each of them.
  */
 int revisit_same(struct alert_batch *b, const struct alert_row *a, bool higher, struct err *err);
+
+/*
+ * It has them again: what they opened meanwhile is resolved, because of RETRACT_OTHER.
+ * Cost: of the alerts of its series.
+ */
+int revisit_take_back(struct alert_batch *b, const struct alert_row *a, const char *branch,
+		      bool higher, struct err *err);
+
+/* What becomes of b->freed, which is empty then.  Errors, cost: of both. */
+int revisit_freed(struct alert_batch *b, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * steps - what steps in a history open and close.
+ * steps - what steps in a history, and many small ones (creeps), open and close.
  */
 #ifndef PAWL_STORE_ALERTS_STEPS_H
 #define PAWL_STORE_ALERTS_STEPS_H
@@ -38,5 +38,19 @@ struct alert_history {
  * again where the step is still there.
  */
 int alerts_steps(struct alert_batch *b, const struct alert_history *h, struct err *err);
+
+/* Of the batch's branch. */
+struct alert_creep {
+	int64_t series;
+	int64_t run, commit, t; /* of the newest result */
+	int64_t base;		/* the commit where it began */
+	double ratio, low, high;
+};
+
+/* Is an alert, unless one of its series and branch is open, or gone. */
+int alerts_creep(struct alert_batch *b, const struct alert_creep *c, struct err *err);
+
+/* The level of an open one is back; any other is let be. */
+int alerts_creep_back(struct alert_batch *b, int64_t alert, struct err *err);
 
 #endif

@@ -7,7 +7,6 @@
 #include "lib/base/when.h"
 #include "lib/stats/dist.h"
 #include "lib/stats/verdict.h"
-#include "lib/store/alerts/creeps.h"
 #include "lib/store/alerts/steps.h"
 #include "lib/store/watch/returned.h"
 

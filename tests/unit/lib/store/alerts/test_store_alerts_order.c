@@ -271,6 +271,23 @@ static void regression_that_was_hidden_by_another_result_is_said(void **state)
 }
 
 /* Neither by a person, nor by a result that decides nothing. */
+/* Two commits are compared with one release: what the first one says is not what the second does.
+ */
+static void change_whose_commit_says_otherwise_leaves_the_others(void **state)
+{
+	struct place *p = *state;
+
+	regress(p, 1);
+	say(p, (struct says){ .n = 2, .commit = 'c', .base = 'a', .verdict = VERDICT_REGRESSED });
+	assert_string_equal(states(p), "open ");
+	say(p, (struct says){ .n = 3, .commit = 'b', .base = 'a', .verdict = VERDICT_UNCHANGED });
+	assert_string_equal(states(p), "open resolved ");
+	hide(p, 3, NULL, false);
+	assert_string_equal(states(p), "resolved open ");
+	hide(p, 3, NULL, true);
+	assert_string_equal(states(p), "open resolved resolved ");
+}
+
 static void what_a_person_closed_is_not_said_again(void **state)
 {
 	struct place *p = *state;
@@ -300,6 +317,7 @@ int main(void)
 		ONE(later_commit_that_came_first_closes_it),
 		cmocka_unit_test(another_result_keeps_it_closed),
 		ONE(regression_that_was_hidden_by_another_result_is_said),
+		ONE(change_whose_commit_says_otherwise_leaves_the_others),
 		ONE(what_a_person_closed_is_not_said_again),
 	};
 
