@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collector/anchors.h"
 #include "collector/baseline.h"
 #include "collector/build/build.h"
 #include "collector/build/sources.h"
@@ -12,7 +13,6 @@
 #include "collector/child/child.h"
 #include "collector/child/count.h"
 #include "collector/code/cache.h"
-#include "collector/code/elf.h"
 #include "collector/compare/beside.h"
 #include "collector/edits.h"
 #include "collector/fill.h"
@@ -22,7 +22,6 @@
 #include "collector/machine/runlock.h"
 #include "collector/plan.h"
 #include "collector/run/shared.h"
-#include "collector/schedule/anchor.h"
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"
 #include "collector/stopped.h"
@@ -32,20 +31,16 @@
 
 #include "lib/base/banned.h"
 
-#define ANCHOR_TIME_NS 5000000u
-
 /* What one collection works with. */
 struct work {
 	const struct collect_request *rq;
 	struct git_commit commit;
 	char *cache_dir, *log_path;
-	struct process_runner runner, anchor_runner;
+	struct process_runner runner;
 	struct machine_look look;
 	struct child_count counters;
 	struct plan plan;
-	struct unit anchors[2];
-	struct bench_config anchor_config;
-	bool has_anchors;
+	struct anchors anchors;
 	struct stage stage;
 	int lock_fd;
 	uint64_t deadline_ns; /* of measuring; 0: none */
@@ -57,9 +52,7 @@ static void work_release(struct work *w)
 	free(w->cache_dir);
 	free(w->log_path);
 	plan_release(&w->plan);
-	unit_release(&w->anchors[0]);
-	unit_release(&w->anchors[1]);
-	strv_release(&w->anchor_config.command);
+	anchors_release(&w->anchors);
 	stage_close(&w->stage);
 	machine_look_release(&w->look);
 	child_count_pause(&w->counters);
@@ -121,79 +114,6 @@ static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 					.counters = &w->counters };
 }
 
-/* The two anchors as units of their own; without them only the stored screen is lost. */
-static int make_anchors(struct work *w, struct err *err)
-{
-	static const char *const names[] = { ANCHOR_ALU, ANCHOR_MALLOC };
-	struct err fault = ERR_INIT;
-	char *path = NULL;
-	int i, result = -1;
-
-	if (!w->cache_dir || anchor_install(w->cache_dir, &path, &fault))
-		return 0;
-	if (strv_add(&w->anchor_config.command, ANCHOR_PROGRAM, err))
-		goto out;
-	w->anchor_config.threshold = 1;
-	for (i = 0; i < 2; i++) {
-		struct unit *a = &w->anchors[i];
-
-		a->config = &w->anchor_config;
-		a->format = FORMAT_PAWL;
-		a->pinned = true;
-		if (str_set(&a->name, names[i], err) || str_set(&a->inner, names[i], err) ||
-		    str_set(&a->head.exe, path, err))
-			goto out;
-	}
-	w->has_anchors = true;
-	result = 0;
-out:
-	free(path);
-	return result;
-}
-
-/* Anchors are measured with a shorter time than the benchmarks: one runner for each. */
-struct both_runners {
-	struct runner units, anchors;
-	const struct work *w;
-};
-
-static const struct runner *runner_for(const struct both_runners *b, const struct unit *u)
-{
-	return u->config == &b->w->anchor_config ? &b->anchors : &b->units;
-}
-
-static int both_calibrate(void *ctx, struct unit *u, const struct side *side, struct err *err)
-{
-	const struct runner *r = runner_for(ctx, u);
-
-	return r->calibrate(r->ctx, u, side, err);
-}
-
-static int both_pair(void *ctx, const struct unit *u, struct pair *p, struct err *err)
-{
-	const struct runner *r = runner_for(ctx, u);
-
-	return r->pair(r->ctx, u, p, err);
-}
-
-/* Which anchors these were: a screen holds only results with the same ones together. */
-static int note_anchors(const struct work *w, struct machine *machine, struct err *err)
-{
-	char id[DIGEST_HEX];
-	int i;
-
-	for (i = 0; w->has_anchors && i < 2; i++)
-		if (w->anchors[i]
-			    .failure) { /* too old for this pawl: the next run makes a new one */
-			unlink(w->anchors[i].head.exe);
-			return 0;
-		}
-	if (!w->has_anchors || elf_sum(w->anchors[0].head.exe, id, NULL))
-		return 0;
-	id[16] = '\0';
-	return facts_add(&machine->more, "anchors", id, err);
-}
-
 /* Stopped by a signal, it goes on with what was measured, where there is some. */
 static int end_stopped(struct work *w, struct summary *out, struct err *err)
 {
@@ -217,8 +137,8 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 {
 	uint64_t seed = out->settings.seed;
 	const struct config *c = w->rq->config;
-	struct both_runners both = { .w = w };
-	struct runner runner = { both_calibrate, both_pair, &both };
+	struct both_runners both = { .anchors = &w->anchors };
+	struct runner runner = both_runner(&both);
 	struct schedule s = { .runs_min = c->runs_min,
 			      .runs_max = c->runs_max,
 			      .seed = seed,
@@ -227,15 +147,14 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 			      .talk = w->rq->talk };
 	int result;
 
-	if (make_anchors(w, err))
+	if (anchors_make(&w->anchors, w->cache_dir, err))
 		return -1;
 	both.units = process_runner_sharing(&w->runner);
-	both.anchors = process_runner_of(&w->anchor_runner);
 	stage_begin(w->rq->state_dir, seed, w->rq->talk, &w->stage);
 	w->runner.stage = &w->stage;
 	if (schedule_has_work(w->plan.units, w->plan.n))
-		w->runner.cpu = w->anchor_runner.cpu = machine_pick_cpu(&w->look);
-	s.anchors = w->has_anchors ? w->anchors : NULL;
+		w->runner.cpu = w->anchors.runner.cpu = machine_pick_cpu(&w->look);
+	s.anchors = w->anchors.n ? w->anchors.v : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 	if (result)
 		result = end_stopped(w, out, err);
@@ -346,11 +265,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	machine_look_begin(&w->look);
 	child_count_init(&pawl_counter_system, &w->counters);
 	w->runner = make_runner(w, rq->config->min_time_ns);
-	w->anchor_runner = w->runner;
+	anchors_run_as(&w->anchors, &w->runner);
 	w->runner.most_ns = runner_most_ns(rq->budget_ns);
-	w->anchor_runner.fits = true;
-	if (w->anchor_runner.min_time_ns > ANCHOR_TIME_NS)
-		w->anchor_runner.min_time_ns = ANCHOR_TIME_NS;
 	if ((built && make_plan(w, history, &out->settings.seed, err)) || take_part(w, out, err) ||
 	    (built && (find_beside(w, err) || measure(w, out, err))))
 		return -1;
@@ -359,7 +275,7 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	notice_runs(&w->plan, false, rq->talk);
 	if (fill_summary(&w->plan, history, out, err) ||
 	    summary_frame_baseline(history, out, err) || edits_after_runs(&edits, out, err) ||
-	    note_anchors(w, &out->machine, err) ||
+	    anchors_note(&w->anchors, &out->machine, err) ||
 	    environment_end(&out->environment, &mark, &out->machine, true, err))
 		return -1;
 	if (!edits.built && !rq->built && !out->commit.dirty &&
