@@ -141,6 +141,7 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 	struct runner runner = both_runner(&both);
 	struct schedule s = { .runs_min = c->runs_min,
 			      .runs_max = c->runs_max,
+			      .runs_asked = c->runs_given,
 			      .seed = seed,
 			      .known = w->rq->known,
 			      .deadline_ns = w->deadline_ns,

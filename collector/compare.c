@@ -243,6 +243,7 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 	int result;
 	struct schedule schedule = { .runs_min = s->settings.runs_min,
 				     .runs_max = s->settings.runs_max,
+				     .runs_asked = c->rq->pairs || c->rq->config->runs_given,
 				     .seed = s->settings.seed,
 				     .talk = c->rq->talk,
 				     .known = c->rq->known,

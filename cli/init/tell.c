@@ -208,7 +208,7 @@ static void tell_compare(const struct survey *s, struct buf *out)
 	buf_adds(out, "  pawl compare           # HEAD with the commit before");
 	if (least)
 		buf_addf(out, "; %u to %u min if the code differs", least,
-			 minutes_of(s, POINTS_MOST));
+			 minutes_of(s, POINTS_MOST_LONG));
 	buf_addc(out, '\n');
 	if (least)
 		buf_adds(out, "  pawl compare --budget 60s   # what one minute can tell\n");

@@ -17,8 +17,8 @@ void config_key_add(struct digest *d, const struct config *config)
 	digest_adds(d, config->build);
 	digest_add_list(d, &config->sources);
 	digest_add_list(d, &config->env);
-	buf_addf(&numbers, "%d %d %d %d %.17g %llu %llu", config->runs_min, config->runs_max,
-		 config->layouts, config->submodules, config->confidence,
+	buf_addf(&numbers, "%d %d %d %d %d %.17g %llu %llu", config->runs_min, config->runs_max,
+		 config->runs_given, config->layouts, config->submodules, config->confidence,
 		 (unsigned long long)config->min_time_ns,
 		 (unsigned long long)config->build_timeout_ns);
 	add_numbers(d, &numbers);

@@ -44,7 +44,7 @@ size_t schedule_most(const struct unit *u, const struct schedule *s)
 	size_t alone = RUNS_ALONE;
 
 	if (u->has_base)
-		return (size_t)s->runs_max;
+		return u->looks.n ? u->looks.pairs[u->looks.n - 1] : (size_t)s->runs_max;
 	if (alone < (size_t)s->runs_min)
 		alone = (size_t)s->runs_min;
 	return alone < (size_t)s->runs_max ? alone : (size_t)s->runs_max;

@@ -13,11 +13,11 @@
 
 #include "lib/base/banned.h"
 
-#define PAIRS_LEAST 3	  /* before, their spread says nothing */
-#define PAIRS_RECENT 16	  /* so many make the mean time of a pair */
-#define PAIRS_SEEN 200	  /* the last ones, where a configuration asks for more */
-#define WAYS 16		  /* the estimate may go; evenly spread */
-#define DEVIATIONS 1.2533 /* standard deviation over the mean distance, of normal values */
+#define PAIRS_LEAST 3	       /* before, their spread says nothing */
+#define PAIRS_RECENT 16	       /* so many make the mean time of a pair */
+#define PAIRS_SEEN POINTS_MOST /* the last ones, where a configuration asks for more */
+#define WAYS 16		       /* the estimate may go; evenly spread */
+#define DEVIATIONS 1.2533      /* standard deviation over the mean distance, of normal values */
 
 void schedule_took(struct unit *u, double ns, bool keep)
 {

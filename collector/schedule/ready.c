@@ -4,11 +4,13 @@
  */
 #include "collector/schedule/local.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collector/schedule/duet.h"
 #include "collector/schedule/gate.h"
+#include "lib/stats/points.h"
 
 #include "lib/base/banned.h"
 
@@ -58,6 +60,18 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 	if (!u->has_base)
 		return r->runner->calibrate(r->runner->ctx, u, &u->head, err);
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
+}
+
+/* Before the first pair that counts: what pairs show may choose no decision point. */
+static void end_sooner(const struct rounds *r, struct unit *u)
+{
+	const struct schedule *s = r->s;
+	double all = fmin(SCHEDULE_SHORT_NS, SCHEDULE_SHORT_ALL_NS / (double)r->n_judged);
+
+	if (s->runs_asked || !u->has_base || s->runs_max <= POINTS_MOST_LONG ||
+	    s->runs_min > POINTS_MOST_LONG || 2 * u->run_ns * s->runs_max <= all)
+		return;
+	u->looks.n = points_between((unsigned)s->runs_min, POINTS_MOST_LONG, u->looks.pairs);
 }
 
 /*
@@ -188,6 +202,7 @@ int schedule_ready(struct rounds *r, struct unit *u, struct err *err)
 	u->ready = true;
 	if (schedule_is_open(u) && calibrate(r, u, err))
 		return -1;
+	end_sooner(r, u);
 	doubt_alarm(r, u);
 	return warm_first(r, u, err) || warm_up(r, u, err) || choose_duet(r, u, err) ? -1 : 0;
 }

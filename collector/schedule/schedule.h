@@ -16,8 +16,16 @@
 #include "lib/base/talk.h"
 #include "lib/record/calibration/calibrations.h"
 
+/*
+ * All pairs of a unit that may have more than 200 take at most this, by its calibration, and those
+ * of all units that (docs/decisions/0050-short-pairs.md).
+ */
+#define SCHEDULE_SHORT_NS 5e9
+#define SCHEDULE_SHORT_ALL_NS 60e9
+
 struct schedule {
 	int runs_min, runs_max; /* per side; 1 <= min <= max */
+	bool runs_asked;	/* runs_max holds for all units; else long ones end at 200 */
 	uint64_t seed;
 	struct unit *anchors; /* two, or NULL */
 	const struct talk *talk;
@@ -36,15 +44,16 @@ struct schedule {
  * run before a round: every half second, and where a unit has no base as often as costs a twentieth
  * of the time, in ten rounds of a session at least (docs/decisions/0028-few-anchors.md).
  *
- * A unit with a base has its decision points between runs_min and runs_max (lib/stats/points.h).
- * It is judged at these numbers of pairs and never in between, as the report will judge it, on the
- * metric that decides.  It closes when it is regressed, improved or unchanged even as the only
- * significant one of all units, so that judging them together later takes nothing back; at the last
- * point; and before, where not even that one could decide if the estimate moved 1.5 standard errors
- * more (docs/decisions/0042-giving-up.md).  The pairs of one layout share a coin there, as they do
- * in the report; pairs of one layout a side are widened by what layouts do, as they are there,
- * which no number of them narrows.  With more than a tenth of its pairs void it goes on.  Without a
- * base it runs 20 times, as far as runs_min and runs_max allow it.
+ * A unit with a base has its decision points between runs_min and runs_max (lib/stats/points.h);
+ * where nobody asked for runs_max, 200 are the most of one whose runs take long
+ * (SCHEDULE_SHORT_NS). It is judged at these numbers of pairs and never in between, as the report
+ * will judge it, on the metric that decides.  It closes when it is regressed, improved or unchanged
+ * even as the only significant one of all units, so that judging them together later takes nothing
+ * back; at the last point; and before, where not even that one could decide if the estimate
+ * moved 1.5 standard errors more (docs/decisions/0042-giving-up.md).  The pairs of one layout share
+ * a coin there, as they do in the report; pairs of one layout a side are widened by what layouts
+ * do, as they are there, which no number of them narrows.  With more than a tenth of its pairs void
+ * it goes on.  Without a base it runs 20 times, as far as runs_min and runs_max allow it.
  *
  * Benchmarks that share processes (collector/run/shared.h) are called by pairs of their own alone:
  * when those of one differ from no change, or those behind others from the rest, the ones behind

@@ -19,7 +19,7 @@ void config_init(struct config *c)
 	*c = (struct config){
 		.build_timeout_ns = UINT64_C(1800) * 1000000000,
 		.runs_min = 12,
-		.runs_max = 200,
+		.runs_max = 400,
 		.threshold = 0.01,
 		.confidence = 0.95,
 		.min_time_ns = UINT64_C(250) * 1000000,

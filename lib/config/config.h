@@ -94,7 +94,8 @@ struct config {
 	char *project;		   /* NULL: take repo_project_name() */
 	char *build;		   /* command line given to sh -c, or NULL */
 	uint64_t build_timeout_ns; /* 30 minutes */
-	int runs_min, runs_max;	   /* 12, 200 */
+	int runs_min, runs_max;	   /* 12, 400 */
+	bool runs_given;	   /* else long runs end sooner (schedule.h) */
 	double threshold;	   /* 0.01 */
 	double creep;		   /* allowed since the last tag, ratio; 0: the threshold */
 	double confidence;	   /* 0.95 */

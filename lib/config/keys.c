@@ -44,7 +44,10 @@ static int set_runs(void *target, const char *value, struct err *err)
 {
 	struct config *c = target;
 
-	return value_runs(value, &c->runs_min, &c->runs_max, err);
+	if (value_runs(value, &c->runs_min, &c->runs_max, err))
+		return -1;
+	c->runs_given = true;
+	return 0;
 }
 
 static int set_threshold(void *c, const char *value, struct err *err)

@@ -39,10 +39,10 @@ static void plan_is(int least, int most)
 	assert_int_equal(max, most);
 }
 
-static void twelve_to_200_pairs_unless_something_else_is_said(void **state)
+static void twelve_to_400_pairs_unless_something_else_is_said(void **state)
 {
 	(void)state;
-	plan_is(12, 200);
+	plan_is(12, 400);
 }
 
 static void quick_ends_earlier_with_shorter_runs(void **state)
@@ -114,7 +114,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(twelve_to_200_pairs_unless_something_else_is_said),
+		TEST(twelve_to_400_pairs_unless_something_else_is_said),
 		TEST(quick_ends_earlier_with_shorter_runs),
 		TEST(runs_are_short_unless_it_is_said),
 		TEST(a_number_of_pairs_is_kept_to),

@@ -55,6 +55,41 @@ static unsigned of_200(int call)
 	return 1 + (unsigned)call;
 }
 
+/* +-6 % around three quarters of the threshold: no number of pairs here decides it. */
+static double just_below(int call)
+{
+	return log1p(0.0075) + wide(call);
+}
+
+/* 400 pairs of two runs of 6.25 ms take 5 s. */
+static size_t pairs_of_runs_of(double run_ns, size_t comparisons, bool asked)
+{
+	size_t n;
+
+	points_init(1);
+	fake.schedule.runs_max = 400;
+	fake.schedule.runs_asked = asked;
+	fake.schedule.comparisons = (unsigned)comparisons;
+	fake.plan[0].log_ratio = just_below;
+	fake.plan[0].run_ns = run_ns;
+	assert_int_equal(0, fake_schedule());
+	n = fake.units[0].n_pairs;
+	assert_int_equal(n, fake.units[0].looks.pairs[fake.units[0].looks.n - 1]);
+	fake_release();
+	return n;
+}
+
+static void long_runs_end_sooner_unless_more_was_asked_for(void **state)
+{
+	(void)state;
+	assert_int_equal(400, pairs_of_runs_of(6.2e6, 0, false));
+	assert_int_equal(200, pairs_of_runs_of(6.3e6, 0, false));
+	assert_int_equal(400, pairs_of_runs_of(6.3e6, 0, true));
+	/* A minute for all: 3 s for each of twenty. */
+	assert_int_equal(400, pairs_of_runs_of(3.7e6, 20, false));
+	assert_int_equal(200, pairs_of_runs_of(3.8e6, 20, false));
+}
+
 /* Of eight layouts no p is small enough, however many pairs there are: 9 x 2^-7. */
 static void pairs_of_layouts_that_were_used_before_decide_nothing_more(void **state)
 {
@@ -276,6 +311,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_point_ends_what_is_decided_and_what_never_will_be),
+		cmocka_unit_test(long_runs_end_sooner_unless_more_was_asked_for),
 		cmocka_unit_test(pairs_of_layouts_that_were_used_before_decide_nothing_more),
 		cmocka_unit_test(pairs_are_worth_what_their_layouts_are),
 		cmocka_unit_test(nothing_ends_between_two_points),

@@ -165,9 +165,14 @@ static void changes_are_found_with_the_pairs_of_the_table(void **state)
 		double found, pairs;
 	} rows[] = {
 		{ SD_07, 1, 1, 0.02, POINTS_MOST, 100, 1.000, 13 },
+		{ SD_07, 1, 1, 0.02, POINTS_MOST_LONG, 100, 1.000, 13 },
 		{ SD_3, 1, 1, 0.02, POINTS_MOST, 100, 0.995, 46 },
-		{ SD_3, 1, 1, 0.015, POINTS_MOST, 100, 0.980, 80 },
-		{ SD_6, 1, 1, 0.03, POINTS_MOST, 100, 0.980, 72 },
+		{ SD_3, 1, 1, 0.02, POINTS_MOST_LONG, 100, 0.995, 46 },
+		{ SD_3, 1, 1, 0.015, POINTS_MOST, 100, 0.998, 83 },
+		{ SD_3, 1, 1, 0.015, POINTS_MOST_LONG, 100, 0.980, 80 },
+		{ SD_6, 1, 1, 0.03, POINTS_MOST, 100, 0.995, 74 },
+		{ SD_6, 1, 1, 0.02, POINTS_MOST, 100, 0.880, 185 },
+		{ SD_6, 1, 1, 0.03, POINTS_MOST_LONG, 100, 0.980, 72 },
 		{ FAR, 1, 1, 0.15, POINTS_MOST, 100, 0.999, 20 },
 		{ SD_3, 1, 1, 0.02, POINTS_MOST_QUICK, 100, 0.92, 40 },
 		{ SD_3, 20, 1, 0.02, POINTS_MOST, 10, 0.999, 66 },
@@ -201,7 +206,9 @@ static void no_change_is_unchanged_with_the_pairs_of_the_table(void **state)
 		double unchanged, pairs;
 	} rows[] = {
 		{ SD_07, POINTS_MOST, 0.999, 13 },
-		{ SD_3, POINTS_MOST, 0.97, 113 },
+		{ SD_07, POINTS_MOST_LONG, 0.999, 13 },
+		{ SD_3, POINTS_MOST, 0.995, 118 },
+		{ SD_3, POINTS_MOST_LONG, 0.97, 113 },
 		{ SD_3, POINTS_MOST_QUICK, 0.15, 60 },
 	};
 

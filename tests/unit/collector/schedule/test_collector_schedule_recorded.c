@@ -70,10 +70,10 @@ static void a_change_is_found_behind_a_disturbed_stretch(void **state)
 	struct counts two = compare_many(0.02, 0.01, 0), less = compare_many(0.0165, 0.005, 0);
 
 	(void)state;
-	count_is("+2 % at 1 % found", two.called, COMPARISONS, 0.80, 1);
+	count_is("+2 % at 1 % found", two.called, COMPARISONS, 0.95, 1);
 	print_message("# with %.0f pairs\n", two.pairs);
 	assert_at_most(two.pairs, 95);
-	count_is("+1.65 % at 0.5 % found", less.called, COMPARISONS, 0.71, 1);
+	count_is("+1.65 % at 0.5 % found", less.called, COMPARISONS, 0.95, 1);
 	print_message("# with %.0f pairs\n", less.pairs);
 	assert_at_most(less.pairs, 110);
 	assert_true(two.wrong + less.wrong == 0 && two.unchanged + less.unchanged == 0);
@@ -86,10 +86,10 @@ static void layouts_that_come_again_cost_little(void **state)
 	struct counts two = compare_many(0.02, 0.01, 32), less = compare_many(0.0165, 0.005, 32);
 
 	(void)state;
-	count_is("+2 % at 1 % found", two.called, COMPARISONS, 0.88, 1);
+	count_is("+2 % at 1 % found", two.called, COMPARISONS, 0.93, 1);
 	print_message("# with %.0f pairs\n", two.pairs);
 	assert_at_most(two.pairs, 85);
-	count_is("+1.65 % at 0.5 % found", less.called, COMPARISONS, 0.74, 1);
+	count_is("+1.65 % at 0.5 % found", less.called, COMPARISONS, 0.88, 1);
 	print_message("# with %.0f pairs\n", less.pairs);
 	assert_true(two.wrong + less.wrong == 0 && two.unchanged + less.unchanged == 0);
 }
@@ -101,7 +101,7 @@ static void no_change_is_not_called_with(unsigned layouts)
 	print_message("# %.0f pairs, unchanged %.1f %%\n", got.pairs,
 		      100 * got.unchanged / COMPARISONS);
 	count_is("no change called", got.wrong, COMPARISONS, 0, 0.013);
-	assert_at_most(got.pairs, 130);
+	assert_at_most(got.pairs, 160);
 }
 
 static void no_change_is_not_called(void **state)

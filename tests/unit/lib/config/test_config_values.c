@@ -49,7 +49,8 @@ static void built_in_values_are_those_of_the_manual(void **state)
 {
 	(void)state;
 	assert_int_equal(c.runs_min, 12);
-	assert_int_equal(c.runs_max, 200);
+	assert_int_equal(c.runs_max, 400);
+	assert_false(c.runs_given);
 	assert_true(c.threshold == 0.01);
 	assert_true(c.confidence == 0.95);
 	assert_int_equal(c.min_time_ns, 250000000);
