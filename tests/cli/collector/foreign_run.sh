@@ -180,7 +180,7 @@ cat >.pawlconfig <<'END'
 [pawl]
 	project = demo
 	build = go test -c -o build/x.test
-	runs = 12..12
+	runs = 12..68
 	minTime = 5ms
 [benchmark "x"]
 	command = build/x.test
