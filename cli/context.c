@@ -31,6 +31,7 @@ static int exit_of(const struct err *err)
 	case ERR_CHILD:
 	case ERR_TIMEOUT:
 		return EXIT_FAILED;
+	case ERR_LATER:
 	case ERR_STOPPED:
 	case ERR_NONE:
 	case ERR_ABSENT:

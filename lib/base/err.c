@@ -137,6 +137,7 @@ const char *err_name(enum err_code code)
 		[ERR_CORRUPT] = "corrupt",   [ERR_NEWER] = "newer",	[ERR_BUSY] = "busy",
 		[ERR_CONFLICT] = "conflict", [ERR_NET] = "net",		[ERR_REFUSED] = "refused",
 		[ERR_CHILD] = "child",	     [ERR_TIMEOUT] = "timeout", [ERR_STOPPED] = "stopped",
+		[ERR_LATER] = "later",
 	};
 
 	if ((unsigned)code >= sizeof(names) / sizeof(names[0]))

@@ -33,7 +33,8 @@ enum err_code {
 	ERR_REFUSED,  /* the server said no: will not work later */
 	ERR_CHILD,    /* a build or a benchmark failed */
 	ERR_TIMEOUT,  /* a deadline passed */
-	ERR_STOPPED   /* a signal asked us to stop */
+	ERR_STOPPED,  /* a signal asked us to stop */
+	ERR_LATER     /* what it needs was asked for: call it again, see db_together() */
 };
 
 struct err {

@@ -37,6 +37,16 @@ int db_begin(struct db *db, struct err *err)
 	return db->engine->begin(db, true, err);
 }
 
+int db_begin_ahead(struct db *db, struct err *err)
+{
+	return db->engine->begin_ahead ? db->engine->begin_ahead(db, err) : db_begin(db, err);
+}
+
+int db_settle(struct db *db, struct err *err)
+{
+	return db->engine->settle ? db->engine->settle(db, err) : 0;
+}
+
 int db_begin_read(struct db *db, struct err *err)
 {
 	return db->is_held ? 0 : db->engine->begin(db, false, err);
@@ -68,13 +78,23 @@ uint64_t db_held(const struct db *db)
 	return db->is_held ? db->n_held : 0;
 }
 
-int db_commit(struct db *db, struct err *err)
+static int commit(struct db *db, bool late, struct err *err)
 {
-	int result = db->engine->commit(db, err);
+	int result = db->engine->commit(db, late, err);
 
 	if (result)
 		db_rollback(db);
 	return result;
+}
+
+int db_commit(struct db *db, struct err *err)
+{
+	return commit(db, false, err);
+}
+
+int db_commit_late(struct db *db, struct err *err)
+{
+	return commit(db, true, err);
 }
 
 int db_try(struct db *db, struct err *err)

@@ -10,7 +10,9 @@
  * What engines differ in is not used: a number as a condition (`dirty=0`, not `NOT dirty`), max(a,
  * b) and min(a, b), IS between columns, x'' (bind 0 bytes), INSERT OR ... (ON CONFLICT), a
  * sub-query in FROM without a name, a column that is neither grouped nor counted, PRAGMA.  INDEXED
- * BY, CROSS JOIN ... ON and WITHOUT ROWID are hints to SQLite, which others leave out.
+ * BY, CROSS JOIN ... ON and WITHOUT ROWID are hints to SQLite, which others leave out.  INSERTs of
+ * a transaction may be run in another order, up to the next statement of another kind: those of one
+ * text with ON CONFLICT DO UPDATE name different rows.
  */
 #ifndef PAWL_STORE_DB_H
 #define PAWL_STORE_DB_H
@@ -96,10 +98,25 @@ struct db_schema {
  */
 int db_migrate(struct db *db, const struct db_schema *schema, struct err *err);
 
-int db_begin(struct db *db, struct err *err);	   /* for writing: nobody else writes meanwhile */
+int db_begin(struct db *db, struct err *err); /* for writing: nobody else writes meanwhile */
+
+/*
+ * The same, asked ahead: questions may be asked ahead at once, which are then of a moment when
+ * nobody else writes.  Nothing is written, and db_is_stale() not asked, before db_settle().
+ */
+int db_begin_ahead(struct db *db, struct err *err);
+int db_settle(struct db *db, struct err *err); /* after db_begin(), does nothing */
+
 int db_begin_read(struct db *db, struct err *err); /* one snapshot for several statements */
 int db_commit(struct db *db, struct err *err);	   /* rolls back when it fails */
-void db_rollback(struct db *db);		   /* accepts that no transaction is open */
+
+/*
+ * The same of what need not last: a crash may take it back, all of it or nothing, until something
+ * that is committed later lasts.
+ */
+int db_commit_late(struct db *db, struct err *err);
+
+void db_rollback(struct db *db); /* accepts that no transaction is open */
 
 /*
  * One snapshot for several questions, each of which begins and ends its own otherwise: until
@@ -110,6 +127,15 @@ void db_let_go(struct db *db); /* accepts that none is held */
 
 /* The number of the one that is held, which no other of this handle has; 0: none is. */
 uint64_t db_held(const struct db *db);
+
+/*
+ * Calls one() for each of n, and within db_hold(), where each question is a journey, lets all of
+ * them ask before the first is answered: db_step() then asks ahead and fails with ERR_LATER, as
+ * one() then does, which is called again when the answers are here.  Until it returns 0, what it
+ * has done must leave no trace. Errors: of the first that fails otherwise, ERR_NOMEM.
+ */
+int db_together(struct db *db, size_t n, int (*one)(void *ctx, size_t i, struct err *err),
+		void *ctx, struct err *err);
 
 /*
  * Within a transaction: from here on a part of it that can be taken back.  It ends by db_keep(), or

@@ -32,7 +32,10 @@ struct db_engine {
 	void (*close)(struct db *db); /* the handle; its statements are gone already */
 	int (*exec)(struct db *db, const char *sql, struct err *err);
 	int (*begin)(struct db *db, bool to_write, struct err *err);
-	int (*commit)(struct db *db, struct err *err); /* a failed one is rolled back by others */
+	int (*begin_ahead)(struct db *db, struct err *err); /* NULL: begin is as good */
+	int (*settle)(struct db *db, struct err *err);	    /* NULL: not needed */
+	/* A failed one is rolled back by others.  late: see db_commit_late(). */
+	int (*commit)(struct db *db, bool late, struct err *err);
 	void (*rollback)(struct db *db);
 	bool (*is_stale)(struct db *db);
 	int (*begin_part)(struct db *db, struct err *err);
@@ -47,6 +50,9 @@ struct db_engine {
 	int (*bind_values)(struct db *db, struct db_query *q, const struct db_value *values,
 			   size_t n, struct err *err);
 	int (*ahead)(struct db *db, struct db_query *q, struct err *err); /* NULL: not needed */
+	/* See db_together(); NULL: not needed.  The second waits for what was asked. */
+	void (*later)(struct db *db, bool on);
+	int (*arrive)(struct db *db, struct err *err);
 	int (*step)(struct db *db, struct db_query *q, struct err *err);
 	void (*end)(struct db_query *q);
 	void (*drop)(struct db_query *q); /* frees it */

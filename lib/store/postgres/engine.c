@@ -40,20 +40,6 @@ out:
 	return result;
 }
 
-/* One who writes waits for the others, and sees by the row whether one of them was there. */
-static int lock(struct db *db, struct err *err)
-{
-	struct link *l = db->handle;
-	int64_t owner = 0;
-	int found = db_get(db, &owner, err, "SELECT owner FROM pawl_mark FOR UPDATE", "");
-
-	if (found)
-		return found < 0 ? -1
-				 : err_set(err, ERR_STORE, "'%s' is no ledger of pawld", db->path);
-	l->is_stale = owner != l->owner;
-	return l->is_stale ? db_run(db, err, "UPDATE pawl_mark SET owner=?1", "i", l->owner) : 0;
-}
-
 static void rollback(struct db *db)
 {
 	struct link *l = db->handle;
@@ -61,6 +47,9 @@ static void rollback(struct db *db)
 	if (!l->in_transaction)
 		return;
 	l->in_transaction = false;
+	gather_forget(l);
+	lock_leave(l);
+	later_forget(l);
 	if (l->is_lost)
 		return;
 	/* What was sent ahead may have failed: that ends here, too. */
@@ -83,7 +72,7 @@ static int begin(struct db *db, bool to_write, struct err *err)
 	for (tries = 0; tries < 2; tries++) {
 		if (link_begin(db, to_write, err))
 			return -1;
-		if (!to_write || !lock(db, err))
+		if (!to_write || !lock_take(db, err))
 			return 0;
 		rollback(db);
 		if (!l->is_lost)
@@ -92,12 +81,22 @@ static int begin(struct db *db, bool to_write, struct err *err)
 	return -1;
 }
 
+static int begin_ahead(struct db *db, struct err *err)
+{
+	if (link_begin(db, true, err))
+		return -1;
+	if (!lock_ask(db, err))
+		return 0;
+	rollback(db);
+	return -1;
+}
+
 static bool is_stale(struct db *db)
 {
 	return ((struct link *)db->handle)->is_stale;
 }
 
-static int commit(struct db *db, struct err *err)
+static int commit(struct db *db, bool late, struct err *err)
 {
 	struct link *l = db->handle;
 	PGresult *r = NULL;
@@ -108,7 +107,9 @@ static int commit(struct db *db, struct err *err)
 			*err = l->fault;
 		return -1;
 	}
-	if (link_ready(db, err) || link_send(db, "COMMIT", err) || link_collect(db, &r, err))
+	if (link_ready(db, err) ||
+	    (late && link_send(db, "SET LOCAL synchronous_commit=off", err)) ||
+	    link_send(db, "COMMIT", err) || link_collect(db, &r, err))
 		return -1;
 	/* That of a transaction that has failed is answered by another word, and no fault. */
 	is_done = r && !strcmp(pq.cmdStatus(r), "COMMIT");
@@ -133,6 +134,7 @@ static int keep_part(struct db *db, struct err *err)
 
 static int undo_part(struct db *db, struct err *err)
 {
+	gather_forget(db->handle);
 	if (link_ready(db, err) || (link_collect(db, NULL, NULL) && link_ready(db, err)))
 		return -1;
 	return link_send(db, "ROLLBACK TO part", err) ? -1 : keep_part(db, err);
@@ -291,7 +293,7 @@ static int begin_migration(struct db *db, struct err *err)
 	for (tries = 0; tries < MIGRATE_TRIES; tries++) {
 		if (link_begin(db, true, err))
 			return -1;
-		if (!make_mark(db, err) && !lock(db, err))
+		if (!make_mark(db, err) && !lock_take(db, err))
 			return 0;
 		rollback(db);
 		/* Of two who make it at once one is told that it is there. */
@@ -309,6 +311,8 @@ const struct db_engine postgres_engine = {
 	.close = link_close,
 	.exec = exec,
 	.begin = begin,
+	.begin_ahead = begin_ahead,
+	.settle = lock_settle,
 	.commit = commit,
 	.rollback = rollback,
 	.is_stale = is_stale,
@@ -319,6 +323,8 @@ const struct db_engine postgres_engine = {
 	.bind = postgres_bind,
 	.bind_values = postgres_bind_values,
 	.ahead = postgres_ahead,
+	.later = postgres_later,
+	.arrive = postgres_arrive,
 	.step = postgres_step,
 	.end = postgres_end,
 	.drop = postgres_drop,

@@ -34,12 +34,6 @@ static enum err_code kind_of(const char *state)
 	return ERR_STORE;
 }
 
-void link_lose(struct link *l)
-{
-	l->is_lost = true;
-	l->n_expected = 0;
-}
-
 int postgres_lost(struct db *db, struct err *err)
 {
 	struct link *l = db->handle;

@@ -30,6 +30,7 @@
 	CALL(getlength) \
 	CALL(getvalue) \
 	CALL(isBusy) \
+	CALL(nfields) \
 	CALL(ntuples) \
 	CALL(parameterStatus) \
 	CALL(pipelineSync) \

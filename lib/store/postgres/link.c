@@ -28,27 +28,12 @@ int link_ready(struct db *db, struct err *err)
 	return err_set(err, ERR_NET, "cannot use '%s': the connection was lost", db->path);
 }
 
-int link_expect(struct link *l, const struct expected *e, struct err *err)
-{
-	if (l->n_expected == l->cap_expected) {
-		size_t cap = l->cap_expected ? 2 * l->cap_expected : 64;
-		struct expected *grown = realloc(l->expected, cap * sizeof(*grown));
-
-		if (!grown) {
-			link_lose(l); /* an answer would be taken for another's */
-			return err_nomem(err);
-		}
-		l->expected = grown;
-		l->cap_expected = cap;
-	}
-	l->expected[l->n_expected++] = *e;
-	return 0;
-}
-
 int link_send(struct db *db, const char *sql, struct err *err)
 {
 	struct link *l = db->handle;
 
+	if (gather_send(db, err))
+		return -1;
 	if (!pq.sendQueryParams(l->conn, sql, 0, NULL, NULL, NULL, NULL, 1))
 		return postgres_lost(db, err);
 	return link_expect(l, &(struct expected){ .what = EXPECT_DONE }, err);
@@ -93,6 +78,8 @@ int link_sync(struct db *db, struct err *err)
 {
 	struct link *l = db->handle;
 
+	if (gather_send(db, err))
+		return -1;
 	if (!pq.pipelineSync(l->conn) || pq.flush(l->conn) < 0)
 		return postgres_lost(db, err);
 	return link_expect(l, &(struct expected){ .what = EXPECT_SYNC }, err);
@@ -126,10 +113,10 @@ static int take(struct db *db, const struct expected *e, PGresult **last, struct
 	if (pq.resultStatus(r) == PGRES_FATAL_ERROR && !fault->code)
 		postgres_fault(db, r, fault);
 	if (e->what == EXPECT_PREPARED) {
-		e->query->link = is_done(r) ? l->number : 0;
+		*e->link = is_done(r) ? l->number : 0;
 		pq.clear(r);
-	} else if (e->what == EXPECT_ROWS && e->query && is_done(r)) {
-		e->query->result = r;
+	} else if (e->what == EXPECT_ROWS && is_done(r)) {
+		e->answer->result = r;
 	} else if (e->what == EXPECT_ROWS) {
 		pq.clear(r);
 	} else {
@@ -151,8 +138,13 @@ int link_collect(struct db *db, PGresult **out, struct err *err)
 	size_t i;
 	int result = link_sync(db, err);
 
-	for (i = 0; !result && i < l->n_expected; i++)
-		result = take(db, &l->expected[i], &last, &fault, err);
+	for (i = 0; !result && i < l->n_expected; i++) {
+		const struct expected e = l->expected[i];
+
+		l->expected[i].answer = NULL;
+		result = take(db, &e, &last, &fault, err);
+		answer_leave(e.answer);
+	}
 	l->n_expected = 0;
 	if (!result && fault.code) {
 		if (err)

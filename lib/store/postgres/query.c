@@ -12,19 +12,12 @@
 
 #include "lib/base/banned.h"
 
-#define SCAN_ROWS "64"
-#define SCAN_N 64
-
-/* Of pg_type; they never change. */
-enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25, TYPE_DOUBLE = 701 };
-
-static Oid type_of(char letter)
-{
-	return letter == 't'   ? TYPE_TEXT
-	       : letter == 'i' ? TYPE_BIGINT
-	       : letter == 'd' ? TYPE_DOUBLE
-			       : TYPE_BYTEA;
-}
+/* Rows of a cursor at a time: at first, and where all that came took no more than some bytes, the
+ * next time, and so on. */
+#define SCAN_FIRST 64
+#define SCAN_MORE 4
+#define SCAN_MOST 256
+#define SCAN_BYTES 65536
 
 int postgres_prepare(struct db *db, const char *sql, const char *types, struct db_query **out,
 		     struct err *err)
@@ -36,10 +29,11 @@ int postgres_prepare(struct db *db, const char *sql, const char *types, struct d
 	q->db = db;
 	assert(!types || strlen(types) <= QUERY_MOST_PARAMETERS);
 	for (q->n = 0; types && types[q->n]; q->n++)
-		q->types[q->n] = type_of(types[q->n]);
+		q->types[q->n] = postgres_type_of(types[q->n]);
 	q->gives_rows = str_starts(sql, "SELECT");
 	postgres_words(sql, false, &q->sql);
-	if (buf_check(&q->sql, err)) {
+	if (buf_check(&q->sql, err) ||
+	    (types && !q->gives_rows && gather_find(db, sql, types, &q->gather, err))) {
 		postgres_drop(&q->head);
 		return -1;
 	}
@@ -51,7 +45,9 @@ void postgres_drop(struct db_query *head)
 {
 	struct query *q = (struct query *)head;
 
-	pq.clear(q->result);
+	if (!q->answer)
+		pq.clear(q->result);
+	answer_leave(q->answer);
 	buf_release(&q->sql);
 	free(q);
 }
@@ -163,7 +159,7 @@ static int make_ready(struct db *db, struct query *q, struct err *err)
 	snprintf(q->name, sizeof(q->name), "s%u", ++l->n_names);
 	if (!pq.sendPrepare(l->conn, q->name, buf_str(&q->sql), q->n, q->types))
 		return postgres_lost(db, err);
-	if (link_expect(l, &(struct expected){ EXPECT_PREPARED, q }, err))
+	if (link_expect(l, &(struct expected){ EXPECT_PREPARED, &q->link, NULL }, err))
 		return -1;
 	q->link = l->number; /* until it is known to have failed */
 	return 0;
@@ -173,20 +169,27 @@ static int send_prepared(struct db *db, struct query *q, const struct expected *
 {
 	struct link *l = db->handle;
 
-	if (make_ready(db, q, err))
+	if (gather_send(db, err) || make_ready(db, q, err))
 		return -1;
 	if (!pq.sendQueryPrepared(l->conn, q->name, q->n, q->values, q->lengths, q->formats, 1))
 		return postgres_lost(db, err);
 	return link_expect(l, e, err);
 }
 
-int postgres_ahead(struct db *db, struct db_query *head, struct err *err)
+int postgres_send(struct db *db, struct db_query *head, struct answer **out, struct err *err)
 {
-	struct query *q = (struct query *)head;
+	struct answer *a = answer_new();
 
-	if (link_ready(db, err) || send_prepared(db, q, &(struct expected){ EXPECT_ROWS, q }, err))
+	if (!a)
+		return err_nomem(err);
+	a->n_users = 2;
+	if (link_ready(db, err) || send_prepared(db, (struct query *)head,
+						 &(struct expected){ EXPECT_ROWS, NULL, a }, err)) {
+		a->n_users = 1;
+		answer_leave(a);
 		return -1;
-	q->is_ahead = q->was_sent = true;
+	}
+	*out = a;
 	return 0;
 }
 
@@ -194,7 +197,7 @@ static int send_fetch(struct db *db, const struct query *q, struct err *err)
 {
 	char sql[64];
 
-	snprintf(sql, sizeof(sql), "FETCH " SCAN_ROWS " FROM %s", q->name);
+	snprintf(sql, sizeof(sql), "FETCH %d FROM %s", q->n_fetched, q->name);
 	return link_send(db, sql, err);
 }
 
@@ -206,10 +209,11 @@ static int send_cursor(struct db *db, struct query *q, struct err *err)
 	int result = -1;
 
 	q->link = 0;
+	q->n_fetched = SCAN_FIRST;
 	snprintf(q->name, sizeof(q->name), "c%u", ++l->n_names);
 	buf_addf(&sql, "DECLARE %s NO SCROLL CURSOR %s FOR %s", q->name,
 		 l->in_transaction ? "WITHOUT HOLD" : "WITH HOLD", buf_str(&q->sql));
-	if (buf_check(&sql, err))
+	if (buf_check(&sql, err) || gather_send(db, err))
 		goto out;
 	if (!pq.sendQueryParams(l->conn, buf_str(&sql), q->n, q->types, q->values, q->lengths,
 				q->formats, 1)) {
@@ -230,14 +234,17 @@ static int execute(struct db *db, struct query *q, struct err *err)
 {
 	const struct expected done = { .what = EXPECT_DONE };
 	struct link *l = db->handle;
+	bool is_late = !q->gives_rows && l->in_transaction && l->to_write;
 
-	if (link_ready(db, err) ||
-	    (q->head.is_scan ? send_cursor(db, q, err) : send_prepared(db, q, &done, err)))
+	if (link_ready(db, err))
 		return -1;
-	if (!q->gives_rows && l->in_transaction && l->to_write) {
-		l->n_written++;
+	l->n_written += is_late;
+	if (is_late && q->gather)
+		return gather_row(db, q, err);
+	if (q->head.is_scan ? send_cursor(db, q, err) : send_prepared(db, q, &done, err))
+		return -1;
+	if (is_late)
 		return 0;
-	}
 	return link_collect(db, q->gives_rows ? &q->result : NULL, err);
 }
 
@@ -258,8 +265,22 @@ static int execute_again(struct db *db, struct query *q, struct err *err)
 	return execute(db, q, err);
 }
 
+/* A row of many bytes may be followed by many such. */
+static bool is_small(const struct query *q)
+{
+	size_t n = 0;
+	int row, column;
+
+	for (row = 0; row < q->n_rows && n <= SCAN_BYTES; row++)
+		for (column = 0; column < pq.nfields(q->result); column++)
+			n += (size_t)pq.getlength(q->result, row, column);
+	return n <= SCAN_BYTES;
+}
+
 static int fetch_more(struct db *db, struct query *q, struct err *err)
 {
+	if (q->n_fetched < SCAN_MOST && is_small(q))
+		q->n_fetched *= SCAN_MORE;
 	pq.clear(q->result);
 	q->result = NULL;
 	if (link_ready(db, err) || send_fetch(db, q, err) || link_collect(db, &q->result, err))
@@ -272,31 +293,25 @@ static int fetch_more(struct db *db, struct query *q, struct err *err)
 /* The rows of what was sent ahead, and of all else that was. */
 static int take_ahead(struct db *db, struct query *q, struct err *err)
 {
-	if (!q->result && (link_ready(db, err) || link_collect(db, NULL, err)))
+	if (!q->answer->result && (link_ready(db, err) || link_collect(db, NULL, err)))
 		return -1;
-	if (!q->result)
+	if (!q->answer->result)
 		return err_set(err, ERR_STORE, "cannot use '%s': an answer failed", db->path);
 	q->is_ahead = false;
-	q->n_rows = pq.ntuples(q->result);
-	q->row = -1;
+	q->result = q->answer->result;
+	q->first_column = 1;
+	answer_rows(q->answer, q->number, &q->row, &q->n_rows);
+	q->row--;
 	return 0;
-}
-
-/* What is sent to nobody. */
-static void forget_ahead(struct query *q)
-{
-	struct link *l = q->db->handle;
-	size_t i;
-
-	for (i = 0; i < l->n_expected; i++)
-		if (l->expected[i].what == EXPECT_ROWS && l->expected[i].query == q)
-			l->expected[i].query = NULL;
 }
 
 int postgres_step(struct db *db, struct db_query *head, struct err *err)
 {
 	struct query *q = (struct query *)head;
 
+	if (!q->was_sent && db->is_held && q->gives_rows && !head->is_scan &&
+	    later_step(db, q, err))
+		return -1;
 	if (q->is_ahead && take_ahead(db, q, err))
 		return -1;
 	if (!q->was_sent) {
@@ -306,7 +321,8 @@ int postgres_step(struct db *db, struct db_query *head, struct err *err)
 		q->n_rows = q->result ? pq.ntuples(q->result) : 0;
 		q->row = -1;
 	}
-	if (q->is_open && q->row + 1 == q->n_rows && q->n_rows == SCAN_N && fetch_more(db, q, err))
+	if (q->is_open && q->row + 1 == q->n_rows && q->n_rows == q->n_fetched &&
+	    fetch_more(db, q, err))
 		return -1;
 	if (db_is_over(db))
 		return err_set(err, ERR_TIMEOUT, "cannot read '%s': interrupted", db->path);
@@ -320,10 +336,12 @@ void postgres_end(struct db_query *head)
 	struct link *l = q->db->handle;
 	char sql[64];
 
-	if (q->is_ahead)
-		forget_ahead(q);
-	pq.clear(q->result);
+	if (!q->answer)
+		pq.clear(q->result);
+	answer_leave(q->answer);
+	q->answer = NULL;
 	q->result = NULL;
+	q->first_column = 0;
 	if (q->is_held && !l->is_lost && !l->in_transaction) {
 		snprintf(sql, sizeof(sql), "CLOSE %s", q->name);
 		if (!link_send(q->db, sql, NULL))

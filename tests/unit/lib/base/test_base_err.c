@@ -130,7 +130,7 @@ static void a_stop_and_no_memory_end_all_work_and_nothing_else(void **state)
 
 	(void)state;
 	assert_false(err_is_fatal(&err));
-	for (code = ERR_ABSENT; code <= ERR_STOPPED; code++) {
+	for (code = ERR_ABSENT; code <= ERR_LATER; code++) {
 		err_set(&err, (enum err_code)code, "x");
 		assert_int_equal(err_is_fatal(&err), code == ERR_STOPPED || code == ERR_NOMEM);
 	}
@@ -141,11 +141,11 @@ static void every_code_has_a_name_of_its_own(void **state)
 	int a, b;
 
 	(void)state;
-	for (a = ERR_NONE; a <= ERR_STOPPED; a++)
+	for (a = ERR_NONE; a <= ERR_LATER; a++)
 		for (b = ERR_NONE; b < a; b++)
 			assert_string_not_equal(err_name((enum err_code)a),
 						err_name((enum err_code)b));
-	assert_string_equal(err_name((enum err_code)(ERR_STOPPED + 1)), "unknown");
+	assert_string_equal(err_name((enum err_code)(ERR_LATER + 1)), "unknown");
 }
 
 int main(void)
