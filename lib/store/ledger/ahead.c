@@ -131,45 +131,70 @@ int put_look_sides(struct put *put, struct err *err)
 	return 0;
 }
 
-/* 1: the question was sent, and is *out. */
-static int send(struct ledger *l, struct tally *t, struct post *post, struct db_query **out,
+/* Number i, of its project as it is known so far. */
+static int send(struct put_looks *k, struct ledger *l, const struct tally *t, size_t i,
 		struct err *err)
 {
-	struct put put = { .l = l, .tally = t, .post = post };
+	struct put put = { .l = l, .post = k->posts[i] };
+	const struct summary *s = put.post->summary;
 	struct buf facts = BUF_INIT;
-	int found = put_find_project(&put, err);
+	int result = -1;
 
-	if (found > 0) {
-		put.project = put.counts.project;
-		put_facts(&post->summary->machine, &facts);
-		if (buf_check(&facts, err) || start(&put, buf_str(&facts), out, err) ||
-		    db_ahead(&l->db, *out, err))
-			found = -1;
-	}
+	put.project = tally_project_id(t, s->project);
+	if (!put.project || put.project == k->project[i])
+		return 0;
+	/* That of another one, which was remembered wrongly. */
+	db_end(k->sent[i]);
+	k->sent[i] = NULL;
+	k->project[i] = put.project;
+	put_facts(&s->machine, &facts);
+	if (!buf_check(&facts, err) && !start(&put, buf_str(&facts), &k->sent[i], err))
+		result = db_ahead(&l->db, k->sent[i], err);
 	buf_release(&facts);
-	return found;
+	return result;
+}
+
+static int send_all(struct put_looks *k, struct ledger *l, const struct tally *t, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < k->n; i++)
+		if (send(k, l, t, i, err))
+			return -1;
+	return 0;
+}
+
+/* What is remembered of projects is asked about before it is known to be true. */
+static int ask(struct put_looks *k, struct ledger *l, struct tally *t, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < k->n; i++)
+		if (tally_ask(l, t, k->posts[i]->summary->project, err))
+			return -1;
+	if (send_all(k, l, t, err) || db_settle(&l->db, err) || tally_take(l, t, err))
+		return -1;
+	return send_all(k, l, t, err);
 }
 
 int looks_take(struct put_looks *k, struct ledger *l, struct tally *t, struct post **posts,
 	       size_t n, struct err *err)
 {
-	struct db_query *sent[LOOKS_MOST] = { NULL };
-	int result = 0, found;
+	int result;
 	size_t i;
 
 	k->posts = posts;
 	k->n = n;
-	for (i = 0; !result && i < n; i++) {
-		found = send(l, t, posts[i], &sent[i], err);
-		k->is_there[i] = found > 0;
-		result = found < 0 ? -1 : 0;
-	}
-	for (i = 0; !result && i < n; i++)
+	memset(k->sent, 0, sizeof(k->sent));
+	memset(k->project, 0, sizeof(k->project));
+	result = ask(k, l, t, err);
+	for (i = 0; i < n; i++) {
+		k->is_there[i] =
+			!result && k->sent[i] && tally_project_id(t, posts[i]->summary->project);
 		if (k->is_there[i])
-			result = take(&l->db, sent[i], &k->found[i], err);
-	for (i = 0; i < n; i++)
-		if (sent[i])
-			db_end(sent[i]);
+			result = take(&l->db, k->sent[i], &k->found[i], err);
+		db_end(k->sent[i]);
+	}
 	return result;
 }
 

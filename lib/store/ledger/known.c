@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/strv.h"
 #include "lib/digest/crc.h"
 
 #include "lib/base/banned.h"
@@ -76,4 +77,52 @@ void known_keep(struct series_known *slot, const struct series_key *key, int64_t
 	slot->gate = gate;
 	slot->key = made.failed ? NULL : buf_detach(&made);
 	buf_release(&made);
+}
+
+/* A project has one place, which the last one that belongs there keeps. */
+#define N_PROJECTS 1024u
+
+struct ids {
+	struct {
+		char *name; /* NULL: nothing is here */
+		int64_t id;
+	} slots[N_PROJECTS];
+};
+
+void ids_free(struct ids *ids)
+{
+	size_t i;
+
+	for (i = 0; ids && i < N_PROJECTS; i++)
+		free(ids->slots[i].name);
+	free(ids);
+}
+
+static size_t place_of_project(const char *project)
+{
+	return crc64(0, project, strlen(project)) % N_PROJECTS;
+}
+
+int64_t ids_find(const struct ledger *l, const char *project)
+{
+	size_t at = place_of_project(project);
+
+	if (!l->ids || !l->ids->slots[at].name || strcmp(l->ids->slots[at].name, project))
+		return 0;
+	return l->ids->slots[at].id;
+}
+
+void ids_keep(struct ledger *l, const char *project, int64_t id)
+{
+	size_t at = place_of_project(project);
+
+	if (ids_find(l, project) == id)
+		return;
+	if (!l->ids)
+		l->ids = calloc(1, sizeof(*l->ids));
+	if (!l->ids)
+		return;
+	l->ids->slots[at].id = id;
+	if (str_set(&l->ids->slots[at].name, project, NULL))
+		l->ids->slots[at].id = 0;
 }

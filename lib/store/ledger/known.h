@@ -3,6 +3,9 @@
  *
  * A series is never removed nor made another one, so what is kept stays true; all of it is
  * forgotten when a transaction is taken back, since some may have been made in it.
+ *
+ * Beside them the numbers of projects: what a project had when it was last read.  Whoever uses one
+ * reads the project, too, and asks again where it is another one.
  */
 #ifndef PAWL_STORE_LEDGER_KNOWN_H
 #define PAWL_STORE_LEDGER_KNOWN_H
@@ -36,5 +39,14 @@ void known_forget(struct ledger *l);
 
 /* Accepts NULL. */
 void known_free(struct known *known);
+
+/* 0: not known. */
+int64_t ids_find(const struct ledger *l, const char *project);
+
+/* Without memory it is not kept, which costs time only. */
+void ids_keep(struct ledger *l, const char *project, int64_t id);
+
+/* Accepts NULL. */
+void ids_free(struct ids *ids);
 
 #endif

@@ -58,6 +58,7 @@ void ledger_close(struct ledger *l)
 	runs_free(l->runs);
 	known_free(l->known);
 	names_free(l->names);
+	ids_free(l->ids);
 	free(l->project.name);
 	recent_free(l->recent);
 	free(l);

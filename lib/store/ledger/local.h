@@ -13,12 +13,14 @@ struct recent;
 struct runs;
 struct known;
 struct names;
+struct ids;
 
 struct ledger {
 	struct db db;
 	struct runs *runs;     /* see runs.h; NULL: nothing was looked up yet */
 	struct known *known;   /* see known.h; likewise */
 	struct names *names;   /* see names.h; likewise */
+	struct ids *ids;       /* see known.h; likewise */
 	struct recent *recent; /* see lib/store/points/recent.h; likewise */
 	struct {
 		char *name; /* NULL: none */

@@ -251,9 +251,36 @@ static int look_ahead(struct batch *b, size_t from, struct err *err)
 
 	b->looks.n = 0;
 	/* Near, a search costs no journey; and SQLite reads what is bound when it steps. */
-	if (b->apart || n < 2 || !db_is_far(&b->l->db))
+	if (b->apart || !db_is_far(&b->l->db))
 		return 0;
 	return looks_take(&b->looks, b->l, &b->tally, b->posts + from, n, err);
+}
+
+/* Begins, with the first look. */
+static int begin(struct batch *b, struct err *err)
+{
+	struct db *db = &b->l->db;
+
+	if (db_begin_ahead(db, err))
+		return -1;
+	if (!look_ahead(b, 0, err) && !db_settle(db, err))
+		return 0;
+	tally_release(&b->tally);
+	db_rollback(db);
+	return -1;
+}
+
+/* A connection that was lost while nothing was asked is no fault of who posts next. */
+static int begin_again(struct batch *b, struct err *err)
+{
+	struct err first = ERR_INIT;
+	int result = begin(b, &first);
+
+	if (result && first.code == ERR_NET)
+		return begin(b, err);
+	if (result && err)
+		*err = first;
+	return result;
 }
 
 static int post_batch(struct batch *b, struct err *err)
@@ -262,12 +289,12 @@ static int post_batch(struct batch *b, struct err *err)
 	int result = -1;
 	size_t i;
 
-	if (db_begin(db, err))
+	if (begin_again(b, err))
 		return -1;
 	if (db_is_stale(db))
 		known_forget(b->l);
 	for (i = 0; i < b->n; i++)
-		if ((i % LOOKS_MOST == 0 && look_ahead(b, i, err)) || post_next(b, i, err))
+		if ((i && i % LOOKS_MOST == 0 && look_ahead(b, i, err)) || post_next(b, i, err))
 			goto out;
 	result = tally_write(b->l, &b->tally, err) || db_commit(db, err) ? -1 : 0;
 out:
@@ -309,7 +336,7 @@ int ledger_post(struct ledger *l, struct post **posts, size_t n, struct err *err
 	return 0;
 }
 
-/* One that cannot be folded must not keep the others from it. */
+/* One that cannot be folded must not keep the others from it.  1: nothing is to be folded. */
 static int fold_one(struct ledger *l, struct err *err)
 {
 	int64_t project = 0;
@@ -318,7 +345,7 @@ static int fold_one(struct ledger *l, struct err *err)
 	if (found) {
 		l->may_fold = false;
 		l->fold_after = 0;
-		return found < 0 ? -1 : 0;
+		return found;
 	}
 	l->fold_after = project;
 	if (fold_step(&l->db, project, err))
@@ -336,9 +363,12 @@ int ledger_fold(struct ledger *l, bool *out_more, struct err *err)
 		return 0;
 	if (db_begin(&l->db, err))
 		return -1;
-	result = fold_one(l, err) || db_commit(&l->db, err) ? -1 : 0;
+	result = fold_one(l, err);
+	/* What is not folded is read all the same, and a step that is lost is done again. */
+	if (!result)
+		result = db_commit_late(&l->db, err);
 	db_rollback(&l->db);
 	*out_more = l->may_fold;
 	db_trim_wal(&l->db, MAX_WAL_BYTES);
-	return result;
+	return result < 0 ? -1 : 0;
 }

@@ -18,6 +18,7 @@ struct tally_project {
 	int64_t new_runs[2], new_commits, new_benchmarks; /* to the counts that are kept */
 	bool has_looked, has_open;			  /* see struct alert_batch */
 	bool is_changed;
+	struct db_query *asked; /* its row, which is still to come; project is then as remembered */
 };
 
 /* Those of one batch, all in its transaction; {0} to begin with. */
@@ -25,6 +26,16 @@ struct tally {
 	struct tally_project *all;
 	size_t n, cap;
 };
+
+/* Asks for a project ahead, unless it is there. */
+int tally_ask(struct ledger *l, struct tally *t, const char *name, struct err *err);
+
+/* The number of a project that was asked for, as far as it is known; 0: not yet, or there is none.
+ */
+int64_t tally_project_id(const struct tally *t, const char *name);
+
+/* The answers to all that was asked. */
+int tally_take(struct ledger *l, struct tally *t, struct err *err);
 
 /* Writes what put_close() has told it. */
 int tally_write(struct ledger *l, const struct tally *t, struct err *err);
@@ -65,9 +76,6 @@ struct put {
 
 int put_project(struct put *put, struct err *err);
 
-/* 1: the project is there. */
-int put_find_project(struct put *put, struct err *err);
-
 /* Appends the facts of its machine, as they are stored. */
 void put_facts(const struct machine *m, struct buf *out);
 
@@ -75,15 +83,17 @@ void put_facts(const struct machine *m, struct buf *out);
 int put_look(struct put *put, const char *facts, struct err *err);
 
 /* What was there of each of some posts, before any of them was stored. */
-#define LOOKS_MOST 64
+#define LOOKS_MOST 128
 struct put_looks {
 	struct post **posts;
 	size_t n;
 	struct put_ahead found[LOOKS_MOST];
 	bool is_there[LOOKS_MOST]; /* its project was */
+	struct db_query *sent[LOOKS_MOST];
+	int64_t project[LOOKS_MOST]; /* of which was asked; 0: not asked */
 };
 
-/* Asks for n posts, up to LOOKS_MOST, at once. */
+/* Asks for n posts, up to LOOKS_MOST, at once; of a transaction that is begun ahead, too. */
 int looks_take(struct put_looks *k, struct ledger *l, struct tally *t, struct post **posts,
 	       size_t n, struct err *err);
 

@@ -5,6 +5,7 @@
 
 #include "lib/base/strv.h"
 #include "lib/store/audit.h"
+#include "lib/store/ledger/known.h"
 #include "lib/store/ledger/put.h"
 #include "lib/store/points/fold.h"
 
@@ -14,8 +15,10 @@ void tally_release(struct tally *t)
 {
 	size_t i;
 
-	for (i = 0; i < t->n; i++)
+	for (i = 0; i < t->n; i++) {
+		db_end(t->all[i].asked);
 		free(t->all[i].name);
+	}
 	free(t->all);
 	*t = (struct tally){ .n = 0 };
 }
@@ -67,32 +70,90 @@ static int make_project(struct put *put, const char *name, struct err *err)
 		      "iti", p->project, name, put->post->received_us);
 }
 
+static int start(struct ledger *l, const char *name, struct db_query **out, struct err *err)
+{
+	return db_start(&l->db, out, err,
+			"SELECT project_id, next_id, n_series, n_series_apart, n_tail,"
+			" n_tail_points, (SELECT max(audit_id) FROM audit AS a"
+			"  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
+			"t", name);
+}
+
+/* 1: it is there. */
+static int take(struct ledger *l, const char *name, struct db_query *st, struct tally_project *out,
+		struct err *err)
+{
+	int step = db_step(&l->db, st, err);
+
+	if (step <= 0)
+		return step;
+	out->project = db_integer(st, 0);
+	out->next_id = db_integer(st, 1);
+	out->n_series[0] = db_integer(st, 2);
+	out->n_series[1] = db_integer(st, 3);
+	out->n_tail = db_integer(st, 4);
+	out->n_tail_points = db_integer(st, 5);
+	out->changed = db_integer(st, 6);
+	ids_keep(l, name, out->project);
+	return 1;
+}
+
+int tally_ask(struct ledger *l, struct tally *t, const char *name, struct err *err)
+{
+	struct tally_project *p;
+
+	if (find(t, name))
+		return 0;
+	p = add(t, name, err);
+	if (!p)
+		return -1;
+	p->project = ids_find(l, name);
+	if (start(l, name, &p->asked, err))
+		return -1;
+	return db_ahead(&l->db, p->asked, err);
+}
+
+int64_t tally_project_id(const struct tally *t, const char *name)
+{
+	const struct tally_project *p = find(t, name);
+
+	return p ? p->project : 0;
+}
+
+int tally_take(struct ledger *l, struct tally *t, struct err *err)
+{
+	size_t i;
+	int found;
+
+	for (i = 0; i < t->n; i++) {
+		struct tally_project *p = &t->all[i];
+
+		if (!p->asked)
+			continue;
+		p->project = 0;
+		found = take(l, p->name, p->asked, p, err);
+		db_end(p->asked);
+		p->asked = NULL;
+		if (found < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* 1: it is there. */
 static int read_project(struct put *put, const char *name, struct err *err)
 {
-	struct tally_project *p = &put->counts;
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(&put->l->db, &st, err,
-		     "SELECT project_id, next_id, n_series, n_series_apart, n_tail, n_tail_points,"
-		     " (SELECT max(audit_id) FROM audit AS a"
-		     "  WHERE a.project_id=project.project_id) FROM project WHERE name=?1",
-		     "t", name))
+	if (start(put->l, name, &st, err))
 		return -1;
-	step = db_step(&put->l->db, st, err);
-	if (step > 0)
-		*p = (struct tally_project){ .project = db_integer(st, 0),
-					     .next_id = db_integer(st, 1),
-					     .n_series = { db_integer(st, 2), db_integer(st, 3) },
-					     .n_tail = db_integer(st, 4),
-					     .n_tail_points = db_integer(st, 5),
-					     .changed = db_integer(st, 6) };
+	step = take(put->l, name, st, &put->counts, err);
 	db_end(st);
 	return step;
 }
 
-int put_find_project(struct put *put, struct err *err)
+static int find_project(struct put *put, struct err *err)
 {
 	const char *name = put->post->summary->project;
 	struct tally_project *known = find(put->tally, name);
@@ -110,12 +171,12 @@ int put_find_project(struct put *put, struct err *err)
 		put->counts.name = known->name;
 		*known = put->counts;
 	}
-	return found;
+	return found > 0 && !put->counts.project ? 0 : found;
 }
 
 int put_project(struct put *put, struct err *err)
 {
-	int found = put_find_project(put, err);
+	int found = find_project(put, err);
 
 	if (found < 0 || (!found && make_project(put, put->post->summary->project, err)))
 		return -1;

@@ -114,6 +114,7 @@ static int read_home(struct home *h, struct db_query *st, const struct ledger_po
 
 	h->key = (struct chunk_key){ p->project,	p->series,	   db_integer(st, 0),
 				     db_integer(st, 1), db_integer(st, 2), db_integer(st, 3) };
+	h->list.n = 0; /* of one that comes before it */
 	if (db_row_check(st, err) || chunk_open(&chunk, &h->key, bytes, n, err))
 		return -1;
 	while ((step = chunk_next(&chunk, &one, err)) > 0)
@@ -123,50 +124,62 @@ static int read_home(struct home *h, struct db_query *st, const struct ledger_po
 	return step;
 }
 
-static int find_next(struct db *db, struct home *h, struct err *err)
+/* The chunk before a point, or that it is in, and two behind it. */
+static int ask_home(struct db *db, const struct ledger_point *p, struct db_query **out,
+		    struct err *err)
 {
-	struct db_query *st = NULL;
-	int step;
-
-	if (db_start(db, &st, err,
-		     "SELECT t0, run0 FROM chunk WHERE project_id=?1 AND series_id=?2"
-		     " AND (t0, run0)>(?3, ?4) ORDER BY t0, run0 LIMIT 1",
-		     "iiii", h->key.project, h->key.series, h->key.t0, h->key.run0))
-		return -1;
-	step = db_step(db, st, err);
-	h->is_last = !step;
-	if (step > 0) {
-		h->next_t = db_integer(st, 0);
-		h->next_run = db_integer(st, 1);
-	}
-	db_end(st);
-	return step < 0 ? -1 : 0;
+	return db_start(db, out, err,
+			"SELECT t0, run0, t1, run1, points FROM (SELECT t0, run0, t1, run1, points"
+			"  FROM chunk WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
+			"  ORDER BY t0 DESC, run0 DESC LIMIT 1) AS a"
+			" UNION ALL SELECT t0, run0, t1, run1, points FROM (SELECT t0, run0, t1,"
+			"  run1, points FROM chunk WHERE project_id=?1 AND series_id=?2"
+			"  AND (t0, run0)>(?3, ?4) ORDER BY t0, run0 LIMIT 2) AS b",
+			"iiii", p->project, p->series, p->t, p->run);
 }
 
-static int find_home(struct db *db, const struct ledger_point *p, struct home *h, struct err *err)
+static bool is_behind(int64_t t, int64_t run, int64_t of_t, int64_t of_run)
 {
-	static const char before[] =
-		"SELECT t0, run0, t1, run1, points FROM chunk WHERE project_id=?1 AND series_id=?2"
-		" AND (t0, run0)<=(?3, ?4) ORDER BY t0 DESC, run0 DESC LIMIT 1";
-	static const char first[] =
-		"SELECT t0, run0, t1, run1, points FROM chunk WHERE project_id=?1 AND series_id=?2"
-		" AND (t0, run0)>(?3, ?4) ORDER BY t0, run0 LIMIT 1";
-	struct db_query *st = NULL;
-	int step = 0, tries;
+	return t > of_t || (t == of_t && run > of_run);
+}
+
+/* The one before it; else the first one behind it.  The rows are in any order. */
+static bool is_nearer(const struct home *h, int64_t t, int64_t run, const struct ledger_point *p)
+{
+	if (!h->is_there || !is_behind(t, run, p->t, p->run))
+		return true;
+	return is_behind(h->key.t0, h->key.run0, p->t, p->run) &&
+	       is_behind(h->key.t0, h->key.run0, t, run);
+}
+
+static void take_next(struct home *h, int64_t t, int64_t run)
+{
+	if (!h->is_last && !is_behind(h->next_t, h->next_run, t, run))
+		return;
+	h->is_last = false;
+	h->next_t = t;
+	h->next_run = run;
+}
+
+static int find_home(struct db *db, struct db_query *st, const struct ledger_point *p,
+		     struct home *h, struct err *err)
+{
+	int step;
 
 	*h = (struct home){ .is_last = true };
-	for (tries = 0; tries < 2 && !step; tries++) {
-		if (db_start(db, &st, err, tries ? first : before, "iiii", p->project, p->series,
-			     p->t, p->run))
+	while ((step = db_step(db, st, err)) > 0) {
+		int64_t t = db_integer(st, 0), run = db_integer(st, 1);
+
+		if (!is_nearer(h, t, run, p)) {
+			take_next(h, t, run);
+			continue;
+		}
+		if (h->is_there)
+			take_next(h, h->key.t0, h->key.run0);
+		if (read_home(h, st, p, err))
 			return -1;
-		step = db_step(db, st, err);
-		if (step > 0)
-			step = read_home(h, st, p, err) ? -1 : 1;
-		db_end(st);
 	}
-	if (step < 0)
-		return -1;
-	return step ? find_next(db, h, err) : 0;
+	return step;
 }
 
 static int write_chunk(struct db *db, const struct ledger_point *points, size_t n, struct err *err)
@@ -223,17 +236,17 @@ static int write_home(struct db *db, struct home *h, struct err *err)
 	return 0;
 }
 
-/* As many of points[0..n), of one series and in order, as belong into one chunk. */
-static int fold_some(struct db *db, const struct ledger_point *points, size_t n, size_t *out_n,
-		     struct err *err)
+/* As many of points[0..n), of one series and in order, as belong into one chunk.  Ends st. */
+static int fold_some(struct db *db, struct db_query *st, const struct ledger_point *points,
+		     size_t n, size_t *out_n, struct err *err)
 {
 	struct home h;
 	size_t i = 0;
-	int result = find_home(db, points, &h, err);
+	int result = find_home(db, st, points, &h, err);
 
+	db_end(st);
 	while (!result && i < n &&
-	       (h.is_last || points[i].t < h.next_t ||
-		(points[i].t == h.next_t && points[i].run < h.next_run)))
+	       (h.is_last || is_behind(h.next_t, h.next_run, points[i].t, points[i].run)))
 		result = point_list_add(&h.list, &points[i++], err);
 	if (!result)
 		result = write_home(db, &h, err);
@@ -242,32 +255,72 @@ static int fold_some(struct db *db, const struct ledger_point *points, size_t n,
 	return result;
 }
 
-static int fold_series(struct db *db, const struct ledger_point *points, size_t n, struct err *err)
+/* Those of one series, whose first home may be asked for already. */
+struct share {
+	const struct ledger_point *points;
+	size_t n;
+	struct db_query *asked;
+};
+
+static int fold_series(struct db *db, struct share *s, struct err *err)
 {
+	struct db_query *st = s->asked;
 	size_t i, done = 0;
 
-	for (i = 0; i < n; i += done)
-		if (fold_some(db, points + i, n - i, &done, err))
+	s->asked = NULL;
+	for (i = 0; i < s->n; i += done) {
+		if (!st && ask_home(db, s->points + i, &st, err))
+			return -1;
+		if (fold_some(db, st, s->points + i, s->n - i, &done, err))
+			return -1;
+		st = NULL;
+	}
+	return 0;
+}
+
+/* The first series of the sorted points. */
+static size_t share_out(const struct point_list *list, struct share *out, bool *out_all)
+{
+	size_t i, n, n_series = 0;
+
+	for (i = 0; i < list->n && n_series < MAX_SERIES; i += n) {
+		n = 1;
+		while (i + n < list->n && list->points[i + n].series == list->points[i].series)
+			n++;
+		out[n_series++] = (struct share){ &list->points[i], n, NULL };
+	}
+	*out_all = i == list->n;
+	return n_series;
+}
+
+/* All at once where each question is a journey. */
+static int ask_all(struct db *db, struct share *shares, size_t n, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; db_is_far(db) && i < n; i++)
+		if (ask_home(db, shares[i].points, &shares[i].asked, err) ||
+		    db_ahead(db, shares[i].asked, err))
 			return -1;
 	return 0;
 }
 
-/* The first series of the sorted points; the last one of them in *out_at. */
+/* The last series that was folded in *out_at. */
 static int fold_points(struct db *db, const struct point_list *list, int64_t *out_at, bool *out_all,
 		       struct err *err)
 {
-	size_t i, n, n_series = 0;
+	struct share shares[MAX_SERIES];
+	size_t i, n = share_out(list, shares, out_all);
+	int result = ask_all(db, shares, n, err);
 
-	for (i = 0; i < list->n && n_series < MAX_SERIES; i += n, n_series++) {
-		n = 1;
-		while (i + n < list->n && list->points[i + n].series == list->points[i].series)
-			n++;
-		if (fold_series(db, &list->points[i], n, err))
-			return -1;
-		*out_at = list->points[i].series;
+	for (i = 0; !result && i < n; i++) {
+		result = fold_series(db, &shares[i], err);
+		if (!result)
+			*out_at = shares[i].points->series;
 	}
-	*out_all = i == list->n;
-	return 0;
+	for (i = 0; i < n; i++)
+		db_end(shares[i].asked);
+	return result;
 }
 
 static int keep(struct db *db, int64_t project, const struct folded *f, const struct taking *t,
