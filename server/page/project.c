@@ -29,6 +29,7 @@ struct project {
 	size_t page;
 	struct jtree *benchmarks, *about, *alerts; /* those that are open */
 	size_t n, n_shown; /* benchmarks of the project, and of the filter */
+	struct row *rows;  /* of the page, while they are made */
 };
 
 static bool is_shown(const struct project *p, const char *name)
@@ -48,24 +49,33 @@ static int count(struct project *p)
 	return 0;
 }
 
+/* What a page is made of, in the order of read_part(). */
+enum part { PART_BENCHMARKS, PART_ABOUT, PART_ALERTS, N_PARTS };
+
+static int read_part(void *ctx, size_t i, struct err *err)
+{
+	struct project *p = ctx;
+	struct jtree **out = i == PART_BENCHMARKS ? &p->benchmarks : &p->about;
+	struct buf json = BUF_INIT;
+	int result;
+
+	if (i == PART_ALERTS)
+		result = alerts_read(p->r, NULL, ALERT_OPEN, &json, &p->alerts, err);
+	else if (i == PART_BENCHMARKS)
+		result = ledger_benchmarks(p->r->reader, p->name, &json, err);
+	else
+		result = ledger_project(p->r->reader, p->name, &json, err);
+	if (!result && i != PART_ALERTS) {
+		*out = frame_tree(&json, err);
+		result = *out ? 0 : -1;
+	}
+	buf_release(&json);
+	return result;
+}
+
 static int read_all(struct project *p, struct err *err)
 {
-	struct buf list = BUF_INIT, about = BUF_INIT, open = BUF_INIT;
-	int result = -1;
-
-	if (ledger_benchmarks(p->r->reader, p->name, &list, err) ||
-	    ledger_project(p->r->reader, p->name, &about, err))
-		goto out;
-	p->benchmarks = frame_tree(&list, err);
-	p->about = p->benchmarks ? frame_tree(&about, err) : NULL;
-	if (!p->about || alerts_read(p->r, NULL, ALERT_OPEN, &open, &p->alerts, err))
-		goto out;
-	result = count(p);
-out:
-	buf_release(&open);
-	buf_release(&list);
-	buf_release(&about);
-	return result;
+	return db_together(ledger_db(p->r->reader), N_PARTS, read_part, p, err) ? -1 : count(p);
 }
 
 static void add_machines(const struct project *p, struct buf *out)
@@ -178,6 +188,12 @@ static void add_figures(const struct project *p, const char *name, const struct 
 	buf_release(&raw);
 }
 
+/* A line of the table. */
+struct row {
+	const char *name;
+	struct buf html;
+};
+
 /* One that is damaged must not hide the others. */
 static int add_row(struct project *p, const char *name, struct buf *out, struct err *err)
 {
@@ -215,26 +231,52 @@ static int add_row(struct project *p, const char *name, struct buf *out, struct 
 	return result;
 }
 
-static int add_table(struct project *p, struct buf *out, struct err *err)
+static int make_row(void *ctx, size_t i, struct err *err)
+{
+	struct project *p = ctx;
+
+	return add_row(p, p->rows[i].name, &p->rows[i].html, err);
+}
+
+static int make_rows(struct project *p, struct err *err)
 {
 	const struct jtree *list = jtree_get(p->benchmarks, "benchmarks"), *at;
-	size_t i = 0;
+	size_t i = 0, n = 0;
 
+	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
+		const char *name = jtree_text(jtree_get(at, "name"));
+
+		if (is_shown(p, name) && i++ / PER_PAGE == p->page)
+			p->rows[n++].name = name;
+	}
+	return db_together(ledger_db(p->r->reader), n, make_row, p, err);
+}
+
+static int add_table(struct project *p, struct buf *out, struct err *err)
+{
+	struct row rows[PER_PAGE] = { { NULL, BUF_INIT } };
+	int result;
+	size_t i;
+
+	p->rows = rows;
+	result = make_rows(p, err);
 	buf_adds(out,
 		 "<table class=\"rows\">\n<thead><tr><th scope=\"col\">benchmark</th>"
 		 "<th scope=\"col\">history</th><th scope=\"col\" class=\"n\">newest</th>"
 		 "<th scope=\"col\">verdict</th><th scope=\"col\">last change</th></tr></thead>\n"
 		 "<tbody>\n");
-	for (at = jtree_first(list); at; at = jtree_after(list, at)) {
-		const char *name = jtree_text(jtree_get(at, "name"));
+	for (i = 0; i < PER_PAGE; i++) {
+		const struct buf *html = &rows[i].html;
 
-		if (!is_shown(p, name) || i++ / PER_PAGE != p->page)
-			continue;
-		if (add_row(p, name, out, err))
-			return -1;
+		if (!result && html->len)
+			buf_add(out, html->data, html->len);
+		if (!result && html->failed)
+			result = buf_check(html, err);
+		buf_release(&rows[i].html);
 	}
+	p->rows = NULL;
 	buf_adds(out, "</tbody>\n</table>\n");
-	return 0;
+	return result;
 }
 
 static void add_links(const struct project *p, struct buf *out)
