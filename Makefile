@@ -437,6 +437,7 @@ bench-server: setup
 	@$(MAKE) --no-print-directory all $(B)/bench/server/load
 	@BUILD=$(B) tests/bench/server/run
 	@BUILD=$(B) tests/bench/server/rates
+	@[ -n "$$ENGINE" ] || BUILD=$(B) ENGINE=postgresql tests/bench/server/rates || [ $$? = 77 ]
 
 attack-server crash-server outage-server: setup
 	@$(MAKE) --no-print-directory all $(B)/helpers/results

@@ -79,6 +79,9 @@ answers() {
 		echo "$path $status" >>"$1/statuses"
 		mv "$T/body" "$1/$(printf %s "$path" | tr / _)"
 	done
+	ask /p/zlib
+	echo "page $status" >>"$1/statuses"
+	mv "$T/body" "$1/page"
 }
 
 fill_store() {
