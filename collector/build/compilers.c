@@ -12,7 +12,7 @@
 
 #include "lib/base/banned.h"
 
-#define DONE "done-3" /* in a folder of wrappers: it is whole */
+#define DONE "done-4" /* in a folder of wrappers: it is whole */
 /* Files beside a wrapper: whether its compiler takes the option. */
 #define TAKES ".takes"
 #define REFUSES ".refuses"
@@ -60,14 +60,16 @@ static bool find_program(const char *path, const char *name, struct buf *out)
  * What the compiler reads is told in three ways: gcc appends it to SUNPRO_DEPENDENCIES, where it is
  * asked for no dependencies, clang in any case to CC_PRINT_HEADERS_FILE; where gcc is asked for
  * those of the project alone (-MMD), or for a file that nobody would find, it is asked once more.
- * Noted are also the program itself, and the folders that are searched: a header may come to lie in
- * one.
+ * So it is behind a compiler cache, which makes no object where it sees the variable, and which
+ * does not run the compiler for what it has. Noted are also the program itself, and the folders
+ * that are searched: a header may come to lie in one.
  */
 static const char notes[] =
 	"if [ -n \"$" COMPILERS_SEEN "\" ]; then\n"
-	"\texport SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN "\" CC_PRINT_HEADERS=1 "
+	"\t[ -n \"$cache\" ] || export SUNPRO_DEPENDENCIES=\"$" COMPILERS_SEEN
+	"\" CC_PRINT_HEADERS=1 "
 	"CC_PRINT_HEADERS_FILE=\"$" COMPILERS_SEEN COMPILERS_HEADERS "\"\n"
-	"\tagain= was= used=\"$real\n\"\n"
+	"\tagain=$cache was= used=\"$real\n\"\n"
 	"\tfor w; do\n"
 	"\t\tcase $was in\n"
 	"\t\t-I | -isystem | -iquote | -idirafter) used=\"$used$w/\n\" ;;\n"
@@ -100,6 +102,16 @@ static const char notes[] =
 	"\t)\n"
 	"fi\n";
 
+/* Whether what is called like a compiler is a link to ccache, as it lies in a folder of PATH. */
+static bool is_cache(const char *program)
+{
+	char *real = realpath(program, NULL);
+	bool is = real && !strcmp(path_base(real), "ccache");
+
+	free(real);
+	return is;
+}
+
 /*
  * One wrapper.  It is not in the PATH of what it runs: that may look for the same name again.
  * -B, by which rustc names its linker, comes before COMPILER_PATH: our folder comes before both.
@@ -122,7 +134,8 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 	/* Not in the environment of the whole build: a ccache that sees it makes no objects. */
 	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
 			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n");
-	buf_addf(&text, "real=%s\n%s", buf_str(&real), notes);
+	buf_addf(&text, "real=%s cache=%s\n%s", buf_str(&real), is_cache(program) ? "1" : "",
+		 notes);
 	buf_addf(&text,
 		 "[ -z \"$" COMPILERS_TREE "\" ] || [ -e %s" TAKES " ] || { [ ! -e %s" REFUSES
 		 " ] &&\n\tenv -u SUNPRO_DEPENDENCIES -u CC_PRINT_HEADERS %s -Werror "
