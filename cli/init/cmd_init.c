@@ -141,8 +141,10 @@ static const char *without_dot(const char *path)
  */
 static int take_command(const struct bench_config *given, struct survey *s, struct err *err)
 {
-	struct surveyed as = { given->name, STRV_INIT, "pawl", "the command given", NULL, NULL,
-			       0,	    NULL,      0 };
+	struct surveyed as = { .name = given->name,
+			       .command = STRV_INIT,
+			       .format = "pawl",
+			       .found_by = "the command given" };
 	struct survey found = *s;
 	struct strv command = STRV_INIT;
 	size_t i;
@@ -164,6 +166,7 @@ static int take_command(const struct bench_config *given, struct survey *s, stru
 	found.build = found.build_fault = NULL; /* still s's */
 	found.other_build = found.other_fault = NULL;
 	found.others = (struct strv)STRV_INIT;
+	found.tests = NULL;
 	survey_release(&found);
 	if (!result && !s->n)
 		return err_set(err, ERR_USAGE,

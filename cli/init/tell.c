@@ -63,15 +63,37 @@ static const char *best_program(const struct survey *s, const char *project)
 	return best;
 }
 
+/* The test that ended well when it was tried, and took longest; NULL: none did. */
+static const struct surveyed *best_test(const struct survey *s)
+{
+	const struct surveyed *best = NULL;
+	size_t i;
+
+	for (i = 0; s->tests && i < s->tests->n; i++) {
+		const struct surveyed *b = &s->tests->v[i];
+
+		if (b->ends_well && (!best || b->run_ns > best->run_ns))
+			best = b;
+	}
+	return best;
+}
+
+/* What can be typed: a test that is known to run, else the program that looks most like it. */
+static void add_best(const struct survey *s, const char *project, struct buf *out)
+{
+	const struct surveyed *test = best_test(s);
+	char *const best[] = { (char *)(uintptr_t)(test ? NULL : best_program(s, project)), NULL };
+
+	words_quote(test ? test->command.v : best, out);
+}
+
 /* The build is written: one of its programs can be compared at once. */
 static void tell_program(const struct survey *s, const char *project, struct buf *out)
 {
 	struct buf program = BUF_INIT;
 
-	if (s->others.n) {
-		char *const best[] = { (char *)(uintptr_t)best_program(s, project), NULL };
-
-		words_quote(best, &program);
+	if (s->others.n || best_test(s)) {
+		add_best(s, project, &program);
 		buf_adds(&program, s->are_scripts ? " ARGUMENTS" : "");
 		buf_addf(out,
 			 "missing     a benchmark: pawl compare -- %s%s\n"
@@ -93,10 +115,8 @@ static void tell_faults(const struct survey *s, const char *project, struct buf 
 {
 	struct buf command = BUF_INIT;
 
-	if (s->others.n) {
-		char *const best[] = { (char *)(uintptr_t)best_program(s, project), NULL };
-
-		words_quote(best, &command);
+	if (s->others.n || best_test(s)) {
+		add_best(s, project, &command);
 		buf_addf(out,
 			 "missing     a benchmark that runs: pawl compare -- %s   # or another "
 			 "program\n            or do what it says, then " AGAIN "\n",
@@ -145,6 +165,10 @@ static void tell_benchmarks(const struct survey *s, struct buf *out)
 		buf_addc(out, '\n');
 		if (s->v[i].fault)
 			init_add_line("            it is left out: ", s->v[i].fault, out);
+		if (s->v[i].stands_in)
+			buf_addf(out, "            no benchmark was found: this test program is "
+				      "measured instead\n            to measure another: " AGAIN
+				      " -- PROGRAM ARGUMENTS\n");
 		if (s->v[i].doubt)
 			init_add_line("            it ended well, but said: ", s->v[i].doubt, out);
 	}

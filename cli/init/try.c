@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/init/stand_in.h"
 #include "collector/child/effort.h"
 #include "collector/child/env.h"
 #include "collector/code/identify.h"
@@ -11,12 +12,14 @@
 #include "collector/plan.h"
 #include "collector/run/foreign_look.h"
 #include "collector/run/foreign_run.h"
+#include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
 
 /* Of one run by itself, of which a comparison takes dozens; and whatever else the machine does. */
 #define RUN_MOST_NS 20000000000ull
 #define RUN_TIMEOUT_NS 300000000000ull
+#define SHORT_NS 100000000ull
 
 /* The last line that says something. */
 static void last_line(const struct stream *from, struct buf *out)
@@ -195,31 +198,48 @@ out:
 	return result;
 }
 
-/* Tests are linked to such harnesses, too: what holds no benchmark is a program like others. */
+/* Tests are linked to such harnesses, too: what holds no benchmark is a test program. */
 static int drop_tests(struct survey *s, struct err *err)
 {
-	size_t i, n = 0;
+	size_t i = 0;
+	int result = 0;
 
-	for (i = 0; i < s->n; i++) {
-		struct surveyed *b = &s->v[i];
+	while (!result && i < s->n) {
+		struct surveyed b = s->v[i];
 
-		if (!b->fault || !strstr(b->fault, "holds no benchmark")) {
-			s->v[n++] = *b;
+		if (!b.fault || !strstr(b.fault, "holds no benchmark")) {
+			i++;
 			continue;
 		}
-		if (s->others.n < SURVEY_OTHERS && strv_add(&s->others, b->command.v[0], err)) {
-			memmove(&s->v[n], b, (s->n - i) * sizeof(*b));
-			s->n = n + s->n - i;
-			return -1;
-		}
-		free(b->name);
-		free(b->fault);
-		free(b->doubt);
-		free(b->some);
-		strv_release(&b->command);
+		s->n--;
+		memmove(&s->v[i], &s->v[i + 1], (s->n - i) * sizeof(b));
+		if ((s->others.n < SURVEY_OTHERS && strv_add(&s->others, b.command.v[0], err)) ||
+		    survey_add_test(s, b.name, &b.command, NULL, "a test program", err))
+			result = -1;
+		free(b.name);
+		free(b.fault);
+		free(b.doubt);
+		free(b.some);
+		strv_release(&b.command);
 	}
-	s->n = n;
-	return 0;
+	return result;
+}
+
+static bool runs(const struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!s->v[i].fault)
+			return true;
+	return false;
+}
+
+/* Found by its name alone; and it failed, or was soon over. */
+static bool wants_more(const struct surveyed *b)
+{
+	return !strcmp(b->format, "command") && str_starts(b->found_by, "named like") &&
+	       (b->fault ? str_starts(b->fault, "exited with") : b->run_ns < SHORT_NS);
 }
 
 int init_try(const struct context *c, bool submodules, struct survey *s, struct err *err)
@@ -232,23 +252,33 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 					  .talk = c->talk };
 	struct git_commit head = GIT_COMMIT_INIT;
 	struct tree tree = TREE_INIT;
+	struct strv tracked = STRV_INIT;
 	int result = -1;
 	size_t i;
 
-	if (s->build_fault || !s->n)
+	if (s->build_fault || (!s->n && !s->tests))
 		return 0;
 	config.build = s->build;
 	child_adopt_orphans();
-	if (repo_commit(c->repo, "HEAD", &head, err) || tree_open(&rq, head.id, NULL, &tree, err))
+	if (repo_commit(c->repo, "HEAD", &head, err) || tree_open(&rq, head.id, NULL, &tree, err) ||
+	    tree_files(c->repo, head.id, &tracked, err))
 		goto out;
 	for (i = 0; i < s->n; i++) {
 		talk_progress(c->talk, (double)i, (double)s->n, "trying %s", s->v[i].name);
 		if (!s->v[i].fault && try_one(c, &tree, &s->v[i], s->is_given && !s->is_known, err))
 			goto out;
+		if (!s->is_given && tree.path && wants_more(&s->v[i]) &&
+		    stand_in_feed(tree.path, &tracked, &s->v[i], err))
+			goto out;
 	}
 	result = s->is_given ? 0 : drop_tests(s, err);
+	if (!result && !s->is_given && !runs(s) && tree.path) {
+		talk_progress(c->talk, 0, 1, "trying test programs");
+		result = stand_in_find(tree.path, s, err);
+	}
 out:
 	git_commit_release(&head);
+	strv_release(&tracked);
 	tree_close(&tree);
 	return result;
 }

@@ -9,7 +9,8 @@
 
 #define PRINTED_MAX (4u << 20)
 #define TIMEOUT_NS 20000000000ull
-#define UNTOLD "`$*?<&(){}" /* what only a shell makes something of */
+#define NOT_PLAIN "`$*?<(){}|\\" /* the same where one command ends */
+#define UNTOLD "`$*?<&(){}"	 /* what only a shell makes something of */
 
 /* As the last part of the program's path; compilers may have a prefix and a version, too. */
 static bool is_known(const char *program, size_t n)
@@ -174,4 +175,62 @@ bool recipe_builds(const char *top, const char *target)
 
 	buf_release(&text);
 	return builds;
+}
+
+/* What runs the program that comes after it, text[0..n) its name. */
+static bool is_runner(const char *text, size_t n)
+{
+	static const char *const names[] = {
+		"env", "nice", "prove", "time", "timeout", "valgrind"
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == n && !memcmp(names[i], text, n))
+			return true;
+	return false;
+}
+
+/* One command, text[0..n), up to where its output goes. */
+static int add_program(const char *text, size_t n, struct strv *out, struct err *err)
+{
+	const char *to = memchr(text, '>', n);
+	size_t length = 0;
+
+	n = to ? (size_t)(to - text) : n;
+	for (; n && strchr(" \t", *text); n--)
+		text++;
+	while (n && strchr(" \t", text[n - 1]))
+		n--;
+	while (length < n && !strchr(" \t", text[length]))
+		length++;
+	if (length && is_runner(text, length)) {
+		to = memmem(text, n, " ./", 3);
+		return to ? add_program(to, n - (size_t)(to - text), out, err) : 0;
+	}
+	if (!length || *text == '/' || !memchr(text, '/', length) || is_setting(text, length))
+		return 0;
+	return strv_addf(out, err, "%.*s", (int)n, text);
+}
+
+int recipe_programs(const char *top, const char *target, struct strv *out, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	const char *line = ask_make(top, target, &text) ? buf_str(&text) : "";
+	int result = 0;
+
+	for (; *line && !result; line += strcspn(line, "\n"), line += *line == '\n') {
+		size_t n = strcspn(line, "\n"), from = 0, i;
+
+		if (strcspn(line, NOT_PLAIN) < n || str_starts(line, "cd ") ||
+		    str_starts(line, "make: "))
+			continue;
+		for (i = 0; i <= n && !result; i++)
+			if (i == n || line[i] == ';' || line[i] == '&') {
+				result = add_program(line + from, i - from, out, err);
+				from = i + 1;
+			}
+	}
+	buf_release(&text);
+	return result;
 }

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+#include "lib/base/err.h"
+#include "lib/base/strv.h"
+
 /*
  * Whether text, what `make -n` printed, starts nothing but compilers, linkers and what makes
  * folders and files.  What is not known, such as a program of the project, a loop, another make or
@@ -21,5 +24,12 @@ bool recipe_text_builds(const char *text);
  * where make is not there or fails.
  */
 bool recipe_builds(const char *top, const char *target);
+
+/*
+ * Appends the commands that making the target in folder top would start with a program by its path
+ * ("./check", "tests/run --all"), each as words_split() takes it; what only a shell can tell is
+ * left out.  None where make is not there or fails.  Errors: ERR_NOMEM.
+ */
+int recipe_programs(const char *top, const char *target, struct strv *out, struct err *err);
 
 #endif

@@ -102,7 +102,8 @@ static int add_all(struct builds *b, const char *command, char *const options[PA
 
 	if (add_with(b, command, of_benchmarks, folder, n, BUILD_FOR_BENCHMARKS, err) ||
 	    add(b, command, folder, n, when, err) || add_last(b, command, folder, n, when, err) ||
-	    add_with(b, command, of_tests, folder, n, BUILD_FOR_PROGRAMS, err))
+	    add_with(b, command, of_tests, folder, n, when == BUILD_ALWAYS ? BUILD_FOR_TESTS : when,
+		     err))
 		return -1;
 	return 0;
 }
@@ -221,15 +222,32 @@ static int add_go(struct builds *b, const struct go_packages *go, struct err *er
 	return result ? -1 : 0;
 }
 
+/* Whether Cargo's folder, n bytes of path, has programs that show how a library is used. */
+static bool has_examples(const struct strv *tracked, size_t n, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < tracked->n; i++)
+		if (!strncmp(tracked->v[i], path, n) &&
+		    str_starts(tracked->v[i] + n, n ? "/examples/" : "examples/"))
+			return true;
+	return false;
+}
+
 /* Criterion's benchmarks are built, too, so that they are not while they are measured. */
-static int add_cargo(struct builds *b, const char *top, const char *path, struct err *err)
+static int add_cargo(struct builds *b, const char *top, const struct strv *tracked,
+		     const char *path, struct err *err)
 {
 	size_t n = place_folder(path);
 
 	if (source_holds(top, path, "criterion") &&
 	    add(b, CARGO " && cargo bench --no-run", path, n, BUILD_FOR_BENCHMARKS, err))
 		return -1;
-	return add(b, CARGO, path, n, BUILD_ALWAYS, err);
+	return add(b, CARGO, path, n, BUILD_ALWAYS, err) ||
+			       (has_examples(tracked, n, path) &&
+				add(b, CARGO " --examples", path, n, BUILD_FOR_TESTS, err))
+		       ? -1
+		       : 0;
 }
 
 /* ---- folders within ------------------------------------------------------------------------ */
@@ -278,7 +296,7 @@ static int add_below(struct builds *b, const char *top, const struct strv *track
 			if (distance(path) != want || is_listed(b, path) ||
 			    (is_cargo && *b->systems))
 				continue;
-			if (is_cargo ? add_cargo(b, top, path, err)
+			if (is_cargo ? add_cargo(b, top, tracked, path, err)
 				     : add_folder(b, top, tracked, path, place_folder(path), err))
 				return -1;
 			n += b->n > before;
@@ -290,7 +308,7 @@ int builds_list(const char *top, const struct strv *tracked, const struct go_pac
 		struct builds *out, struct err *err)
 {
 	if ((go->has_top && add_go(out, go, err)) ||
-	    (strv_has(tracked, "Cargo.toml") && add_cargo(out, top, "Cargo.toml", err)) ||
+	    (strv_has(tracked, "Cargo.toml") && add_cargo(out, top, tracked, "Cargo.toml", err)) ||
 	    add_folder(out, top, tracked, "", 0, err))
 		return -1;
 	if ((!out->n || *out->systems) && add_below(out, top, tracked, err))

@@ -11,6 +11,7 @@
 enum build_when {
 	BUILD_ALWAYS,	      /* unless one before it built */
 	BUILD_FOR_BENCHMARKS, /* also where the one that built has no benchmark */
+	BUILD_FOR_TESTS,      /* also where the one that built made no test program */
 	BUILD_FOR_PROGRAMS    /* also where the one that built made no program at all */
 };
 

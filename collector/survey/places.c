@@ -36,6 +36,22 @@ bool place_is_benchmark(const char *path)
 	return is_below(path, folders);
 }
 
+bool place_is_test(const char *path)
+{
+	static const char *const words[] = { "test", "check", "example", "spec", "demo" };
+	static const char *const folders[] = { "test",	   "tests", "t",     "check",
+					       "examples", "spec",  "demos", NULL };
+	const char *name = path_base(path), *p;
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (p = name; (p = strstr(p, words[i])); p++)
+			if (p == name || strchr("-_.", p[-1]) || !p[strlen(words[i])] ||
+			    !strcmp(p + strlen(words[i]), "s"))
+				return true;
+	return is_below(path, folders);
+}
+
 bool place_is_of_results(const char *path)
 {
 	static const char *const words[] = { "plot",  "graph", "chart",	 "draw",      "extract",

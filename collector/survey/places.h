@@ -10,6 +10,12 @@
 /* "bench" or "perf" as a word of the file's name, or a folder called so above it. */
 bool place_is_benchmark(const char *path);
 
+/*
+ * A word such as "test", "check" or "example" in the file's name, or a folder called so above it:
+ * what is meant to be started, by itself and by anybody.
+ */
+bool place_is_test(const char *path);
+
 /* Whether a word of the file's name says that it draws or sums up what benchmarks wrote. */
 bool place_is_of_results(const char *path);
 

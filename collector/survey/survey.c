@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collector/survey/builds.h"
+#include "collector/survey/checked.h"
 #include "collector/survey/golang.h"
 #include "collector/survey/sources.h"
 #include "lib/base/buf.h"
@@ -32,8 +33,12 @@ static int look_at_tree(struct work *w, const struct tree *tree, const char *fol
 {
 	if (str_set(&s->build, tree->build, err) ||
 	    (tree->path && (survey_ask_tools(s, tree->path, folder, err) ||
-			    go_packages_add(&w->go, tree->path, s, err) ||
-			    survey_scan(s, tree->path, &w->tracked, err))))
+			    go_packages_add(&w->go, tree->path, s, err))))
+		return -1;
+	strv_sort(&w->tracked);
+	/* make tells with which arguments a test runs. */
+	if (tree->path && ((!s->n && checked_add(s, tree->path, folder, &w->tracked, err)) ||
+			   survey_scan(s, tree->path, &w->tracked, err)))
 		return -1;
 	return 0;
 }
@@ -59,10 +64,12 @@ static int keep_fault(struct work *w, const char *command, const char *fault, st
 										     : 0;
 }
 
-/* More benchmarks; with none, programs that could be one. */
+/* More benchmarks; with none, tests that could stand in, or programs that could be one. */
 static bool is_better(const struct survey *a, const struct survey *b)
 {
-	return a->n > b->n || (!a->n && !b->n && a->others.n && !b->others.n);
+	if (a->n || b->n)
+		return a->n > b->n;
+	return !b->tests && (a->tests || (a->others.n && !b->others.n));
 }
 
 /* 1: it does not build. */
@@ -135,6 +142,7 @@ static bool is_worth_trying(const struct work *w, const struct build_way *way)
 	if (!w->has_best)
 		return true;
 	return !w->best.n && (way->when == BUILD_FOR_BENCHMARKS ||
+			      (way->when == BUILD_FOR_TESTS && !w->best.tests) ||
 			      (way->when == BUILD_FOR_PROGRAMS && !w->best.others.n));
 }
 
@@ -157,6 +165,24 @@ static int add_folder(struct work *w, struct err *err)
 	return result < 0 ? -1 : 0;
 }
 
+/* Where there is none, and no test that could stand in: those that the build leaves out. */
+static int add_tests(struct work *w, struct err *err)
+{
+	struct tree tree = TREE_INIT;
+	char *more = NULL;
+	int result = 0;
+
+	if (!w->has_best || w->best.n || w->best.tests || !w->best.build)
+		return 0;
+	if (!open_way(w, w->best.build, &tree, NULL) && tree.path)
+		result = checked_build(tree.path, &w->tracked, w->best.build, &more, err);
+	tree_close(&tree);
+	if (!result && more)
+		result = try_command(w, more, "", err);
+	free(more);
+	return result < 0 ? -1 : 0;
+}
+
 static int try_all(struct work *w, struct err *err)
 {
 	int result = 0;
@@ -171,7 +197,7 @@ static int try_all(struct work *w, struct err *err)
 		if (result > 0 && way->is_go && w->go.n > 1)
 			result = try_some_packages(w, err);
 	}
-	return result < 0 ? -1 : add_folder(w, err);
+	return result < 0 || add_folder(w, err) ? -1 : add_tests(w, err);
 }
 
 /* ---- what only the sources tell ------------------------------------------------------------- */

@@ -26,10 +26,14 @@ void survey_release(struct survey *s)
 		free(s->v[i].fault);
 		free(s->v[i].doubt);
 		free(s->v[i].some);
+		free(s->v[i].dir);
 		strv_release(&s->v[i].command);
 	}
 	free(s->v);
 	strv_release(&s->others);
+	if (s->tests)
+		survey_release(s->tests);
+	free(s->tests);
 	free(s->build);
 	free(s->build_fault);
 	free(s->other_build);
@@ -120,4 +124,27 @@ int survey_add(struct survey *s, const char *name, struct strv *command, const c
 	b->found_by = found_by;
 	s->n++;
 	return 0;
+}
+
+int survey_add_test(struct survey *s, const char *name, struct strv *command, const char *dir,
+		    const char *found_by, struct err *err)
+{
+	size_t n;
+
+	if (!s->tests && (s->tests = malloc(sizeof(*s->tests))))
+		*s->tests = (struct survey)SURVEY_INIT;
+	if (!s->tests) {
+		strv_release(command);
+		return err_nomem(err);
+	}
+	if (s->tests->n >= SURVEY_TESTS || is_known(s, command)) {
+		strv_release(command);
+		return 0;
+	}
+	n = s->tests->n;
+	if (survey_add(s->tests, name, command, "command", found_by, err))
+		return -1;
+	return s->tests->n > n && dir && *dir && survey_can_write(dir)
+		       ? str_set(&s->tests->v[n].dir, dir, err)
+		       : 0;
 }

@@ -23,6 +23,9 @@ struct surveyed {
 	char *doubt;	 /* it ran well, and said what its user should see; or NULL */
 	size_t n;	 /* how many benchmarks it holds, where it was asked; 0: not known */
 	char *some;	 /* a name that means part of them; NULL: not known */
+	char *dir;	 /* of a test: the folder that it may be meant to run in; or NULL */
+	bool stands_in;	 /* a test program, where there is no benchmark */
+	bool ends_well;	 /* of a test that was tried */
 	uint64_t run_ns; /* how long it took, where it was run as a whole; 0: it was not */
 };
 
@@ -38,13 +41,17 @@ struct survey {
 	bool is_known;	    /* and the survey found its program to be one */
 	bool are_scripts;   /* others: tracked ones, of a project that is not built */
 	struct strv others; /* programs of the build that are nothing known; the first few */
+	/* Test programs, which may run by themselves, and could stand in for a benchmark; or NULL.
+	 */
+	struct survey *tests;
 };
 
 #define SURVEY_OTHERS 8
+#define SURVEY_TESTS 24 /* test programs that are tried */
 
 #define SURVEY_INIT \
 	{ \
-		NULL, NULL, NULL, NULL, NULL, 0, false, false, false, false, STRV_INIT \
+		NULL, NULL, NULL, NULL, NULL, 0, false, false, false, false, STRV_INIT, NULL \
 	}
 
 void survey_release(struct survey *s);
@@ -58,5 +65,12 @@ bool survey_can_write(const char *text);
  */
 int survey_add(struct survey *s, const char *name, struct strv *command, const char *format,
 	       const char *found_by, struct err *err);
+
+/*
+ * The same for a test program that could stand in for a benchmark, of the first SURVEY_TESTS; not
+ * one that is a benchmark already.  dir, relative to the top, may be NULL.
+ */
+int survey_add_test(struct survey *s, const char *name, struct strv *command, const char *dir,
+		    const char *found_by, struct err *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collector/code/libtool.h"
 #include "collector/survey/places.h"
 #include "collector/survey/survey.h"
 #include "lib/base/buf.h"
@@ -57,6 +58,63 @@ static int classify(int fd, size_t n)
 	return found;
 }
 
+/* The same of a file: of a wrapper of libtool that of the program behind it. */
+static int classify_file(const char *full)
+{
+	struct libtool lt = LIBTOOL_INIT;
+	struct stat st;
+	const char *path = full;
+	int fd, mark = -2;
+
+	if (!libtool_find(full, &lt, NULL) && lt.exe)
+		path = lt.exe;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd >= 0 && !fstat(fd, &st) && st.st_size < EXECUTABLE_MAX_BYTES && st.st_size > 0)
+		mark = classify(fd, (size_t)st.st_size);
+	if (fd >= 0)
+		close(fd);
+	libtool_release(&lt);
+	return mark;
+}
+
+/* Where the sources of a program lie: what it reads may lie there, too. */
+static const char *source_folder(const struct scan *scan, const char *path, struct buf *out)
+{
+	const char *below = strchr(path, '/');
+	struct stat st;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		const char *from = i ? path : below ? below + 1 : "";
+		const char *slash = strrchr(from, '/');
+
+		buf_reset(out);
+		buf_addf(out, "%s/%.*s", scan->top, slash ? (int)(slash - from) : 0, from);
+		if (slash && !buf_check(out, NULL) && !stat(buf_str(out), &st) &&
+		    S_ISDIR(st.st_mode))
+			return buf_str(out) + strlen(scan->top) + 1;
+	}
+	return NULL;
+}
+
+/* One that is nothing known: it may be a test that runs by itself. */
+static int add_other(const struct scan *scan, const char *path, const char *program,
+		     struct err *err)
+{
+	struct strv command = STRV_INIT;
+	struct buf dir = BUF_INIT;
+	int result = 0;
+
+	if (place_is_test(path))
+		result = strv_add(&command, program, err) ||
+			 survey_add_test(scan->s, path_base(path), &command,
+					 source_folder(scan, path, &dir), "a test program", err);
+	buf_release(&dir);
+	if (result)
+		return -1;
+	return scan->s->others.n < SURVEY_OTHERS ? strv_add(&scan->s->others, program, err) : 0;
+}
+
 /* The benchmark that a build system named already; its format is known only now. */
 static bool settle(struct survey *s, const char *path, const char *format)
 {
@@ -76,14 +134,8 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 	const char *name = strrchr(path, '/');
 	struct strv command = STRV_INIT;
 	struct buf program = BUF_INIT; /* without a slash it would be looked for in PATH */
-	int result = 0;
-	int fd = open(full, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), mark = -2;
-	struct stat st;
+	int mark = classify_file(full), result;
 
-	if (fd >= 0 && !fstat(fd, &st) && st.st_size < EXECUTABLE_MAX_BYTES && st.st_size > 0)
-		mark = classify(fd, (size_t)st.st_size);
-	if (fd >= 0)
-		close(fd);
 	buf_addf(&program, "%s%s", name ? "" : "./", path);
 	name = name ? name + 1 : path;
 	if (buf_check(&program, err))
@@ -92,9 +144,7 @@ static int look_at_file(const struct scan *scan, const char *path, const char *f
 		 settle(scan->s, buf_str(&program), mark < 0 ? "command" : marks[mark].format))
 		result = 0;
 	else if (mark < 0 && !place_is_benchmark(path))
-		result = scan->s->others.n < SURVEY_OTHERS
-				 ? strv_add(&scan->s->others, buf_str(&program), err)
-				 : 0;
+		result = add_other(scan, path, buf_str(&program), err);
 	else if (strv_add(&command, buf_str(&program), err))
 		result = -1;
 	else
@@ -124,6 +174,15 @@ static bool is_left_out(const char *name)
 	return STR_IS_ONE_OF(name, names);
 }
 
+/* Cargo makes target/release/examples/NAME, and the same as NAME-16 digits. */
+static bool is_twin(const char *path)
+{
+	const char *dash = strrchr(path_base(path), '-');
+
+	return dash && strlen(dash) == 17 && strspn(dash + 1, "0123456789abcdef") == 16 &&
+	       strstr(path, "target/release/examples/");
+}
+
 static int look_at_folder(const struct scan *scan, const char *path, int depth, struct err *err);
 
 static int look_at_entry(const struct scan *scan, const char *path, int depth, struct err *err)
@@ -142,7 +201,7 @@ static int look_at_entry(const struct scan *scan, const char *path, int depth, s
 	else if (S_ISDIR(st.st_mode))
 		result = look_at_folder(scan, path, depth + 1, err);
 	else if (S_ISREG(st.st_mode) && (st.st_mode & S_IXUSR) &&
-		 !strv_has_sorted(scan->tracked, path))
+		 !strv_has_sorted(scan->tracked, path) && !is_twin(path))
 		result = look_at_file(scan, path, buf_str(&full), err);
 	buf_release(&full);
 	return result;

@@ -54,15 +54,21 @@ static int take_command(const char *top, const struct jtree *words, struct strv 
 	return out->n ? 0 : 1;
 }
 
+/* Of a test: one that only a program of this machine runs, such as a script of CMake, is left out.
+ */
 static int add(struct survey *s, const char *top, const char *name, const struct jtree *words,
-	       const char *found_by, struct err *err)
+	       const char *dir, const char *found_by, bool is_test, struct err *err)
 {
 	struct strv command = STRV_INIT;
 	int result = name ? take_command(top, words, &command, err) : 1;
 
 	/* What it is linked to says which format; the scan has not been there yet. */
-	if (!result)
+	if (!result && !is_test)
 		result = survey_add(s, name, &command, NULL, found_by, err);
+	else if (!result && *command.v[0] != '/' && strchr(command.v[0], '/'))
+		result = survey_add_test(s, name, &command,
+					 dir && make_relative(top, dir, &dir) ? dir : NULL,
+					 found_by, err);
 	strv_release(&command);
 	return result < 0 ? -1 : 0;
 }
@@ -81,20 +87,31 @@ static bool is_benchmark_label(const char *label)
 	return false;
 }
 
+/* The value of a property of a test; NULL: it has none. */
+static const struct jtree *property(const struct jtree *test, const char *wanted)
+{
+	const struct jtree *properties = jtree_get(test, "properties");
+	size_t i;
+
+	for (i = 0; i < jtree_count(properties); i++) {
+		const struct jtree *p = jtree_item(properties, i);
+		const char *name = jtree_text(jtree_get(p, "name"));
+
+		if (name && !strcmp(name, wanted))
+			return jtree_get(p, "value");
+	}
+	return NULL;
+}
+
 /* Whether the property LABELS of a test says that it is one. */
 static bool is_benchmark(const struct jtree *test)
 {
-	const struct jtree *properties = jtree_get(test, "properties");
-	size_t i, k;
+	const struct jtree *labels = property(test, "LABELS");
+	size_t k;
 
-	for (i = 0; i < jtree_count(properties); i++) {
-		const struct jtree *p = jtree_item(properties, i), *v = jtree_get(p, "value");
-		const char *name = jtree_text(jtree_get(p, "name"));
-
-		for (k = 0; name && !strcmp(name, "LABELS") && k < jtree_count(v); k++)
-			if (is_benchmark_label(jtree_text(jtree_item(v, k))))
-				return true;
-	}
+	for (k = 0; k < jtree_count(labels); k++)
+		if (is_benchmark_label(jtree_text(jtree_item(labels, k))))
+			return true;
 	return false;
 }
 
@@ -114,10 +131,12 @@ static int ask_ctest(struct survey *s, const char *top, const char *dir, struct 
 	tests = jtree_get(answer, "tests");
 	for (i = 0; i < jtree_count(tests) && !result; i++) {
 		const struct jtree *test = jtree_item(tests, i);
+		bool is = is_benchmark(test);
+		const char *in = jtree_text(property(test, "WORKING_DIRECTORY"));
 
-		if (is_benchmark(test))
-			result = add(s, top, jtree_text(jtree_get(test, "name")),
-				     jtree_get(test, "command"), "a label of CTest", err);
+		result =
+			add(s, top, jtree_text(jtree_get(test, "name")), jtree_get(test, "command"),
+			    in, is ? "a label of CTest" : "a test of CTest", !is, err);
 	}
 out:
 	jtree_free(answer);
@@ -127,7 +146,8 @@ out:
 
 /* ---- Meson ---------------------------------------------------------------------------------- */
 
-static int ask_meson(struct survey *s, const char *top, const char *path, struct err *err)
+static int ask_meson(struct survey *s, const char *top, const char *path, bool is_test,
+		     struct err *err)
 {
 	struct buf text = BUF_INIT;
 	struct jtree *all = NULL;
@@ -140,7 +160,8 @@ static int ask_meson(struct survey *s, const char *top, const char *path, struct
 		const struct jtree *b = jtree_item(all, i);
 
 		result = add(s, top, jtree_text(jtree_get(b, "name")), jtree_get(b, "cmd"),
-			     "benchmark() of Meson", err);
+			     jtree_text(jtree_get(b, "workdir")),
+			     is_test ? "a test of Meson" : "benchmark() of Meson", is_test, err);
 	}
 	jtree_free(all);
 	buf_release(&text);
@@ -151,7 +172,7 @@ int survey_ask_tools(struct survey *s, const char *top, const char *folder, stru
 {
 	struct buf dir = BUF_INIT, file = BUF_INIT;
 	int result = 0;
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]) && !result; i++) {
 		buf_reset(&dir);
@@ -160,10 +181,13 @@ int survey_ask_tools(struct survey *s, const char *top, const char *folder, stru
 		buf_addf(&file, "%s/CTestTestfile.cmake", buf_str(&dir));
 		if (!buf_check(&file, NULL) && file_exists(buf_str(&file)))
 			result = ask_ctest(s, top, buf_str(&dir), err);
-		buf_reset(&file);
-		buf_addf(&file, "%s/meson-info/intro-benchmarks.json", buf_str(&dir));
-		if (!result && !buf_check(&file, NULL) && file_exists(buf_str(&file)))
-			result = ask_meson(s, top, buf_str(&file), err);
+		for (k = 0; k < 2 && !result; k++) {
+			buf_reset(&file);
+			buf_addf(&file, "%s/meson-info/intro-%s.json", buf_str(&dir),
+				 k ? "tests" : "benchmarks");
+			if (!buf_check(&file, NULL) && file_exists(buf_str(&file)))
+				result = ask_meson(s, top, buf_str(&file), k == 1, err);
+		}
 	}
 	buf_release(&dir);
 	buf_release(&file);
