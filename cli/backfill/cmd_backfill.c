@@ -65,6 +65,8 @@ static int start(struct backfill_work *w, struct err *err)
 
 	if (options_budget(w->o, &budget_ns, err))
 		return -1;
+	if (accepted_load(w->c->repo, &w->accepted, err))
+		return -1;
 	calibration_open(w->c, &w->machine);
 	w->deadline_ns = budget_ns ? when_monotonic_ns() + budget_ns : 0;
 	return 0;

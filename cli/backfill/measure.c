@@ -5,6 +5,7 @@
 
 #include "cli/backfill/parts.h"
 #include "cli/document.h"
+#include "collector/accept.h"
 #include "collector/compare.h"
 #include "collector/machine/machine.h"
 #include "lib/base/file.h"
@@ -20,6 +21,7 @@ void backfill_work_release(struct backfill_work *w)
 	backfill_known_release(&w->known);
 	gaps_release(&w->gaps);
 	calibrations_release(&w->machine);
+	accepted_release(&w->accepted);
 	free(w->dropped_why);
 }
 
@@ -93,6 +95,8 @@ static void tell_gap(const struct backfill_work *w, const struct summary *s)
 			continue;
 		buf_addf(&moved, "%s %s ", b->name, verdict_name(v));
 		cell_delta(bench_delta(b), gate ? gate->unit : NULL, &moved);
+		if (b->accepted.commit)
+			buf_adds(&moved, " (accepted)");
 	}
 	if (n > 1)
 		buf_addf(&moved, " and %zu more", n - 1);
@@ -218,6 +222,8 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 		result = drop(w, &s, from, to, err);
 		goto out;
 	}
+	if (apply_accepted(w->c->repo, &w->accepted, &s, err))
+		goto out;
 	tell_gap(w, &s);
 	gaps_found(&w->gaps, from, backfill_found(&s));
 	w->n_measured++;

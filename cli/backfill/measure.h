@@ -6,6 +6,7 @@
 
 #include "cli/backfill/backfill.h"
 #include "cli/command.h"
+#include "lib/config/accepted.h"
 
 /* One call at work. */
 struct backfill_work {
@@ -16,6 +17,7 @@ struct backfill_work {
 	struct backfill_asked asked;
 	struct backfill_known known;
 	struct calibrations machine; /* what is known of the benchmarks on it */
+	struct accepted accepted;    /* by the work tree's file */
 	struct gaps gaps;
 	const char *files;    /* each result is written there, too; NULL: nowhere */
 	uint64_t deadline_ns; /* 0: none */

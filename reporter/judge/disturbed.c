@@ -16,11 +16,11 @@ static const struct cause {
 	const char *name, *track;
 	bool apart; /* how far the sides are apart, not how much they have together */
 } causes[DISTURBED_CAUSES] = {
-	{ "switches", "involuntary_switches", false },
-	{ "steal", "steal_ticks", false },
-	{ "migrations", "migrations", false },
+	{ "preempted", "involuntary_switches", false },
+	{ "hypervisor", "steal_ticks", false },
+	{ "moved", "migrations", false },
 	{ "waiting for a processor", "run_delay_ns", false },
-	{ "pressure", "pressure_ns", false },
+	{ "busy machine", "pressure_ns", false },
 	{ "pages from disk", "major_faults", false },
 	{ "page faults", "minor_faults", true },
 	{ "frequency", "frequency_hz", true },

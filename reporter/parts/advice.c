@@ -79,9 +79,9 @@ bool advice_most(const struct rows *rows, struct advice *out)
 	return any;
 }
 
-void advice_add(const struct advice *a, const char *noun, struct buf *out)
+void advice_add(const struct advice *a, struct buf *out)
 {
-	buf_addf(out, "%u%s would find changes from ", a->pairs, noun);
+	buf_addf(out, "--pairs %u would find changes from ", a->pairs);
 	cell_floor(a->smallest, out);
 	buf_adds(out, " on");
 	if (a->seconds >= 1)

@@ -26,8 +26,8 @@ void advice_join(struct advice *a, const struct advice *b);
 /* Those of all rows: what the one that asks for most asks for, and the seconds of all. */
 bool advice_most(const struct rows *rows, struct advice *out);
 
-/* "200 would find changes from 2.1 % on, 50 s more"; noun stands behind the number of pairs. */
-void advice_add(const struct advice *a, const char *noun, struct buf *out);
+/* "--pairs 200 would find changes from 2.1 % on, 50 s more" */
+void advice_add(const struct advice *a, struct buf *out);
 
 /*
  * The least change for the worse, as a ratio - 1, that lies outside of the intervals of all rows

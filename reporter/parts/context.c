@@ -108,7 +108,8 @@ static int add_disturbed(const struct rows *rows, struct strv *out, struct err *
 		buf_adds(&line, name);
 	else
 		buf_addf(&line, "%zu benchmarks", n_rows);
-	buf_addf(&line, ": %llu of %llu pairs disturbed, kept in all figures", disturbed, pairs);
+	buf_addf(&line, ": %llu of %llu pairs far off the others, counted all the same", disturbed,
+		 pairs);
 	disturbed_say(&causes, &line);
 	if (n_rows > 1)
 		buf_addf(&line, "; most in %s, %llu", name, worst);

@@ -80,7 +80,7 @@ static void add_undecided(const struct row *row, struct buf *line)
 		buf_adds(line, ": a change is likely, but not sure enough to be called");
 	if (advice_of(row, &advice)) {
 		buf_adds(line, "; ");
-		advice_add(&advice, "", line);
+		advice_add(&advice, line);
 	}
 }
 
@@ -176,7 +176,7 @@ static int add_disturbed(const struct row *row, struct buf *line, struct err *er
 	if (disturbed_add(b, &causes, err))
 		return -1;
 	if (b->n_disturbed > 0)
-		buf_addf(line, "%llu of %zu %s disturbed, kept in all figures",
+		buf_addf(line, "%llu of %zu %s far off the others, counted all the same",
 			 (unsigned long long)b->n_disturbed, n, what);
 	disturbed_say(&causes, line);
 	if (b->n_void > 0)

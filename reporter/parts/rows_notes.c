@@ -186,7 +186,7 @@ static int add_undecided(const struct rows *rows, const struct undecided *u, str
 		 u->paired ? " of runs" : "");
 	if (u->has_advice && says_advice(rows)) {
 		buf_adds(&line, "; ");
-		advice_add(&u->advice, "", &line);
+		advice_add(&u->advice, &line);
 	}
 	rc = strv_take(out, &line, err);
 	buf_release(&line);

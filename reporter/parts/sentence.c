@@ -234,7 +234,7 @@ static void say_inconclusive(const struct sentence *t)
 	add_others(t, ROW_INCONCLUSIVE, "; ");
 	if (advice_most(t->rows, &advice)) {
 		buf_adds(t->out, "; ");
-		advice_add(&advice, " pairs of runs", t->out);
+		advice_add(&advice, t->out);
 	}
 	if (t->opt->strict)
 		buf_adds(t->out, "; with --strict that does not pass");

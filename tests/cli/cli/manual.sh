@@ -198,7 +198,7 @@ explained 'pairs failed and were repeated: too many to judge'
 explained 'some slices cost more than the others: judged by '
 explained 'base and head are medians'
 explained 'delta comes from the pairs of runs'
-explained 'pairs disturbed, kept in all figures'
+explained 'pairs far off the others, counted all the same'
 explained 'intervals hold at '
 explained 'not measured: '
 for cause in $(sed -n 's/^\t{ "\([^"]*\)", "[a-z_]*", .*/\1/p' "$ROOT/reporter/judge/disturbed.c" | tr ' ' _); do

@@ -47,7 +47,10 @@ like 'measures nothing' "$T/out" '1 step measured side by side, 2 of identical c
 unlike 'and builds nothing' "$T/err" 'is built|the build'
 cp "$T/out" "$T/again"
 
+pawl accept "$moved" --benchmark work/chain --change any --because 'more work' >/dev/null 2>&1
 runs 0 'built with other flags' env CFLAGS=-g pawl backfill v1..HEAD
+like 'what was accepted is told so' "$T/err" "\.\.$(printf %.10s "$moved"): work/chain regressed .*% \(accepted\)\$"
+rm .pawlaccepted
 like 'which is told' "$T/err" '^pawl: [0-9]+ results? (is|are) of another build, or another command: measured again$'
 like 'it is measured again' "$T/out" '1 step measured side by side, 2 of identical code, [3-9] comparisons now'
 runs 0 'once' env CFLAGS=-g pawl backfill v1..HEAD

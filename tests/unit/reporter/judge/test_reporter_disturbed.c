@@ -71,7 +71,7 @@ static void causes_are_counted_the_most_frequent_first(void **state)
 	(void)state;
 	record("steal_ticks", 0, 0, 4);
 	record("involuntary_switches", 300, 200, 0);
-	assert_said(": switches 2, steal 1");
+	assert_said(": preempted 2, hypervisor 1");
 }
 
 static void a_pair_may_have_two_causes(void **state)
@@ -80,14 +80,14 @@ static void a_pair_may_have_two_causes(void **state)
 	record("involuntary_switches", 1, 1, 1);
 	record("pressure_ns", 1, 1, 1);
 	record("frequency_hz", 0, 0, -0.5);
-	assert_said(": switches 3, pressure 3, frequency 1");
+	assert_said(": preempted 3, busy machine 3, frequency 1");
 }
 
 static void a_pair_without_a_cause_is_counted_as_such(void **state)
 {
 	(void)state;
 	record("involuntary_switches", 5, 0, 0);
-	assert_said(": switches 1, cause unknown 2");
+	assert_said(": preempted 1, cause unknown 2");
 }
 
 static void what_other_pairs_had_as_much_of_does_not_stand_out(void **state)
@@ -151,7 +151,7 @@ static void the_remark_under_a_table_names_the_causes(void **state)
 		assert_int_equal(0, samples_add(&t->base, &t->n_base, 0, NULL));
 	}
 	text = rendered(&whole, "text", &opt);
-	assert_non_null(strstr(text, "x: 1 of 12 pairs disturbed, kept in all figures: steal 1\n"));
+	assert_non_null(strstr(text, "x: 1 of 12 pairs far off the others, counted all the same: hypervisor 1\n"));
 	free(text);
 }
 

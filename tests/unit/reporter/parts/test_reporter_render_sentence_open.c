@@ -48,15 +48,15 @@ static void advice_is_in_seconds_and_never_above_the_limit(void **state)
 	fixture_init(&s);
 	undecided(&s, "a", 0.2, 200); /* 197 more */
 	undecided(&s, "b", 0.1, 68);  /* 4.08 %; 65 more */
-	expect(&s, "Both benchmarks are inconclusive; 200 pairs of runs would find changes from "
+	expect(&s, "Both benchmarks are inconclusive; --pairs 200 would find changes from "
 		   "4.8 % on, 26 s more.");
 	fixture_init(&s);
 	undecided(&s, "a", 0.02, 8);
-	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 2.5 % on, less "
+	expect(&s, "a is inconclusive; --pairs 8 would find changes from 2.5 % on, less "
 		   "than 1 s more.");
 	fixture_init(&s);
 	undecided(&s, "a", 0.004, 8); /* never less than what counts, and an error */
-	expect(&s, "a is inconclusive; 8 pairs of runs would find changes from 1.2 % on, less "
+	expect(&s, "a is inconclusive; --pairs 8 would find changes from 1.2 % on, less "
 		   "than 1 s more.");
 	fixture_init(&s);
 	undecided(&s, "a", (double)NAN, 200);
@@ -96,10 +96,10 @@ static void pairs_that_narrow_nothing_are_no_advice(void **state)
 	of_one_layout(&s, 0.01, 0.035, 0);
 	expect(&s, "a is inconclusive.");
 	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0);
-	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 1.2 % on, 20 s "
+	expect(&s, "a is inconclusive; --pairs 200 would find changes from 1.2 % on, 20 s "
 		   "more.");
 	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.15);
-	expect(&s, "a is inconclusive; 200 pairs of runs would find changes from 15.3 % on, 20 s "
+	expect(&s, "a is inconclusive; --pairs 200 would find changes from 15.3 % on, 20 s "
 		   "more.");
 	of_one_layout(&s, 0.001 / 2.602480, 0.2, 0.5);
 	expect(&s, "a is inconclusive.");

@@ -24,7 +24,7 @@ static void remarks_stand_once_below_the_table(void **state)
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "intervals hold at 95 %, some at 98.75 %\n"
-		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
+		  "2 benchmarks: 3 of 6 pairs far off the others, counted all the same; most in flat, 2\n"
 		  "not measured: cycles, instructions (no such counter here)\n"
 		  "not measured: switches (the system refuses it to this user)\n"
 		  "\n"
@@ -69,15 +69,15 @@ static void verbose_tells_how_it_was_judged(void **state)
 		  "✗ deep       1.00 ms  1.03 ms  +3.40 %    [+2.1, +4.7] %  regressed       0.8 %\n"
 		  "    judged by cpu (one thread), threshold 1 %, p 0.0004, adjusted 0.002, interval at 98.75 %, 4096 iterations a run\n"
 		  "    head: 3 runs, mean 1.03 ms [1.02 ms, 1.04 ms], stddev 10.0 us, min 1.02 ms, max 1.05 ms, p99 1.05 ms, throughput 971 /s\n"
-		  "    1 of 3 pairs disturbed, kept in all figures; 2 pairs void and repeated\n"
+		  "    1 of 3 pairs far off the others, counted all the same; 2 pairs void and repeated\n"
 		  "    peak-rss 1.00 MiB -> 2.00 MiB, +100 % [+90.0, +110.0] %\n"
 		  "= flat       1.00 ms  1.00 ms  +0.10 %  [-0.50, +0.60] %  unchanged       0.8 %\n"
 		  "    judged by cpu, interval at 95 %, 1 iteration a run\n"
-		  "    2 of 3 pairs disturbed, kept in all figures\n"
+		  "    2 of 3 pairs far off the others, counted all the same\n"
 		  "\n"
 		  "judged by cpu time: base and head are medians, delta comes from the pairs of runs\n"
 		  "intervals hold at 95 %, some at 98.75 %\n"
-		  "2 benchmarks: 3 of 6 pairs disturbed, kept in all figures; most in flat, 2\n"
+		  "2 benchmarks: 3 of 6 pairs far off the others, counted all the same; most in flat, 2\n"
 		  "not measured: cycles, instructions (no such counter here)\n"
 		  "not measured: switches (the system refuses it to this user)\n"
 		  "measured with 20 to 30 runs a side of 250 ms, interleaved, seed 7, governor performance, load 0.25, processor pressure 1.5 %, 0.3 % taken by the hypervisor\n"
@@ -263,7 +263,7 @@ static void what_many_share_is_one_line(void **state)
 	assert_non_null(strstr(buf_str(&out),
 			       "\n5 benchmarks: undecided after 3 pairs of runs\n"
 			       "5 benchmarks: first\n  second\n"));
-	assert_non_null(strstr(buf_str(&out), "200 pairs of runs would find changes from "));
+	assert_non_null(strstr(buf_str(&out), "--pairs 200 would find changes from "));
 	assert_null(strstr(strstr(buf_str(&out), "undecided after") + 1, "undecided after"));
 	assert_null(strstr(buf_str(&out), "    first"));
 	buf_release(&out);
@@ -302,7 +302,7 @@ static void what_was_given_up_says_so(void **state)
 	fixture_judged(&s, "x", 1.02, 0.9, 1.15, VERDICT_INCONCLUSIVE)->looks =
 		(struct looks){ { 2, 3, 200 }, 3 };
 	assert_int_equal(0, render("text", &s, &opt, &out, NULL));
-	assert_non_null(strstr(buf_str(&out), "undecided after 3 pairs of runs; 200 would find "
+	assert_non_null(strstr(buf_str(&out), "undecided after 3 pairs of runs; --pairs 200 would find "
 					      "changes from "));
 	buf_release(&out);
 	s.benchmarks[0].looks = (struct looks){ { 2, 3 }, 2 }; /* it went on to the last one */
