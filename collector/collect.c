@@ -277,7 +277,8 @@ static int run(struct work *w, struct summary *out, struct history *history, str
 	if (fill_summary(&w->plan, history, out, err) ||
 	    summary_frame_baseline(history, out, err) || edits_after_runs(&edits, out, err) ||
 	    anchors_note(&w->anchors, &out->machine, err) ||
-	    environment_end(&out->environment, &mark, &out->machine, true, err))
+	    environment_end(&out->environment, &mark, &out->machine,
+			    schedule_has_figures(w->plan.units, w->plan.n), err))
 		return -1;
 	if (!edits.built && !rq->built && !out->commit.dirty &&
 	    notice_age(rq->repo, w->commit.id, top_of(rq), rq->config, &out->environment, err))

@@ -56,7 +56,6 @@ struct comparison {
 	struct summary *out;
 	struct environment_mark mark;
 	struct machine_look look;
-	bool has_work; /* something is measured: not all is identical */
 };
 
 static void comparison_release(struct comparison *c)
@@ -314,8 +313,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 		return -1;
 	/* Looking for one takes longer than to say that all is identical; and others may measure.
 	 */
-	c->has_work = schedule_has_work(c->head.plan.units, c->head.plan.n);
-	if (c->has_work)
+	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);
 	else
 		file_close(&c->lock_fd);
@@ -360,7 +358,8 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	    (of_commands && out->baseline.how && str_set(&out->baseline.how, "given", err)) ||
 	    (same &&
 	     str_set(&out->baseline.why, "the sources are the same: nothing was built", err)) ||
-	    environment_end(&out->environment, &c->mark, &out->machine, c->has_work, err))
+	    environment_end(&out->environment, &c->mark, &out->machine,
+			    schedule_has_figures(c->head.plan.units, c->head.plan.n), err))
 		return -1;
 	if (c->rq->known)
 		calibrations_apply(c->rq->known, out);

@@ -13,8 +13,8 @@
 
 #include "lib/base/banned.h"
 
-#define LEAST_NS 5000000ull    /* of work: some times what it takes to start and end */
-#define QUICK_NS 1000000000ull /* a comparison takes some dozens of runs */
+#define LEAST_NS 5000000ull   /* of work: some times what it takes to start and end */
+#define QUICK_NS 100000000ull /* a comparison takes some dozens of runs */
 #define RUN_MOST_NS 5000000000ull
 #define TIMEOUT_NS 15000000000ull
 #define ALL_MOST_NS 30000000000ull

@@ -13,7 +13,7 @@
 
 /*
  * Runs the tests of the survey in top, which is HEAD as the survey built it, and adds the one that
- * stands in best: of those that take at most a second the one that works most, else the shortest.
+ * stands in best: of those that take at most 100 ms the one that works most, else the shortest.
  * Adds none where none can.  Tries them for half a minute at most.
  * Errors: ERR_IO, ERR_NOMEM, ERR_SIGNAL.
  */

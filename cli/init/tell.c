@@ -14,6 +14,7 @@
 #define MANY 60	  /* benchmarks: more than one waits for at once */
 #define OF_PAWL 1 /* seconds of one: 12 pairs, and what comes first, of 20 ms a run */
 #define FOREIGN 2 /* whose harness starts anew for each run, and calibrates by itself */
+#define LONG 2	  /* minutes that one does not wait for at first */
 #define PART 4	  /* letters of a project's name that say something */
 #define AGAIN "rm " CONFIG_FILE " && pawl init"
 
@@ -52,11 +53,21 @@ static int rank(const char *program, const char *project)
 	return strncasecmp(name, project, strlen(project)) ? 1 : 2;
 }
 
+static bool is_test_script(const char *path)
+{
+	return str_ends(path, "_test.sh") || str_ends(path, "_tests.sh") ||
+	       str_ends(path, "_test") || str_starts(path_base(path), "test_") ||
+	       str_starts(path_base(path), "test-");
+}
+
 static const char *best_program(const struct survey *s, const char *project)
 {
 	const char *best = s->others.v[0];
 	size_t i;
 
+	for (i = 0; s->are_scripts && i < s->others.n; i++)
+		if (is_test_script(s->others.v[i]))
+			return s->others.v[i];
 	for (i = 1; i < s->others.n; i++)
 		if (rank(s->others.v[i], project) > rank(best, project))
 			best = s->others.v[i];
@@ -78,6 +89,12 @@ static const struct surveyed *best_test(const struct survey *s)
 	return best;
 }
 
+/* A script is a tool, unless it is a test, which its name says. */
+static bool needs_arguments(const struct survey *s, const char *project)
+{
+	return s->are_scripts && !best_test(s) && !is_test_script(best_program(s, project));
+}
+
 /* What can be typed: a test that is known to run, else the program that looks most like it. */
 static void add_best(const struct survey *s, const char *project, struct buf *out)
 {
@@ -94,7 +111,7 @@ static void tell_program(const struct survey *s, const char *project, struct buf
 
 	if (s->others.n || best_test(s)) {
 		add_best(s, project, &program);
-		buf_adds(&program, s->are_scripts ? " ARGUMENTS" : "");
+		buf_adds(&program, needs_arguments(s, project) ? " ARGUMENTS" : "");
 		buf_addf(out,
 			 "missing     a benchmark: pawl compare -- %s%s\n"
 			 "            to keep it: " AGAIN " -- %s\n",
@@ -227,14 +244,15 @@ static unsigned minutes_of(const struct survey *s, unsigned pairs)
 /* Clear changes are decided after the least pairs, doubtful ones after the most. */
 static void tell_compare(const struct survey *s, struct buf *out)
 {
-	unsigned least = minutes_of(s, POINTS_FEWEST);
+	unsigned least = minutes_of(s, POINTS_FEWEST), most = minutes_of(s, POINTS_MOST_LONG);
 
 	buf_adds(out, "  pawl compare           # HEAD with the commit before");
 	if (least)
-		buf_addf(out, "; %u to %u min if the code differs", least,
-			 minutes_of(s, POINTS_MOST_LONG));
+		buf_addf(out, "; %u to %u min if the code differs", least, most);
+	else if (most >= LONG)
+		buf_addf(out, "; up to %u min if the code differs", most);
 	buf_addc(out, '\n');
-	if (least)
+	if (most >= LONG)
 		buf_adds(out, "  pawl compare --budget 60s   # what one minute can tell\n");
 }
 

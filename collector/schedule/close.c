@@ -39,6 +39,16 @@ bool schedule_has_work(const struct unit *units, size_t n)
 	return false;
 }
 
+bool schedule_has_figures(const struct unit *units, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!units[i].failure && !units[i].identical)
+			return true;
+	return false;
+}
+
 size_t schedule_most(const struct unit *u, const struct schedule *s)
 {
 	size_t alone = RUNS_ALONE;

@@ -87,4 +87,7 @@ int schedule_run(struct unit *units, size_t n, const struct schedule *s,
 /* Whether schedule_run() would run any of them. */
 bool schedule_has_work(const struct unit *units, size_t n);
 
+/* Whether it ran one that did not fail: what disturbs measuring matters only then. */
+bool schedule_has_figures(const struct unit *units, size_t n);
+
 #endif

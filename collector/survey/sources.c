@@ -265,6 +265,39 @@ int source_scripts(const char *top, const struct strv *tracked, struct survey *s
 	return 0;
 }
 
+/* Tests that unittest or pytest finds: the suite as a whole, as nobody knows which of them matter.
+ */
+int source_suites(const struct strv *tracked, struct survey *s, struct err *err)
+{
+	static const char *const suites[][3] = {
+		{ "pytest", "-q", "-pno:cacheprovider" },
+		{ "unittest", "discover", NULL },
+	};
+	const char *found = NULL;
+	size_t i, k;
+
+	for (i = 0; i < tracked->n && !found; i++)
+		if (str_starts(path_base(tracked->v[i]), "test_") &&
+		    str_ends(tracked->v[i], ".py") && !place_is_foreign(tracked->v[i]))
+			found = tracked->v[i];
+	for (i = 0; found && i < sizeof(suites) / sizeof(suites[0]); i++) {
+		struct strv command = STRV_INIT;
+
+		if (add_words("-m", &command, err)) {
+			strv_release(&command);
+			return -1;
+		}
+		for (k = 0; k < 3 && suites[i][k]; k++)
+			if (strv_add(&command, suites[i][k], err)) {
+				strv_release(&command);
+				return -1;
+			}
+		if (survey_add_test(s, suites[i][0], &command, NULL, "the tests of Python", err))
+			return -1;
+	}
+	return 0;
+}
+
 int source_programs(const char *top, const struct strv *tracked, struct survey *s, struct err *err)
 {
 	size_t i;
@@ -272,7 +305,8 @@ int source_programs(const char *top, const struct strv *tracked, struct survey *
 	for (i = 0; i < tracked->n && s->others.n < SURVEY_OTHERS; i++) {
 		const char *path = tracked->v[i];
 
-		if ((place_depth(path) && !str_below(path, "bin") && !place_is_benchmark(path)) ||
+		if ((place_depth(path) && !str_below(path, "bin") && !place_is_benchmark(path) &&
+		     !place_is_test(path)) ||
 		    *path == '.' || place_is_foreign(path) || !survey_can_write(path) ||
 		    !is_executable(top, path))
 			continue;

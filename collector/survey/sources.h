@@ -35,4 +35,10 @@ int source_scripts(const char *top, const struct strv *tracked, struct survey *s
  */
 int source_programs(const char *top, const struct strv *tracked, struct survey *s, struct err *err);
 
+/*
+ * The whole suite of tests of a Python project, as tests: by pytest and by unittest.
+ * Errors: ERR_NOMEM.
+ */
+int source_suites(const struct strv *tracked, struct survey *s, struct err *err);
+
 #endif

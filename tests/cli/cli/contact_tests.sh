@@ -153,6 +153,38 @@ else
 	skip 'tests of Meson' 'meson or ninja is not installed'
 fi
 
+# ---- Python --------------------------------------------------------------------------------------------
+
+project python
+mkdir src tests
+cat >src/lib.py <<'END'
+def work():
+    return sum(i * i for i in range(300000))
+END
+cat >tests/test_lib.py <<'END'
+import unittest
+import lib
+class Test(unittest.TestCase):
+    def test_work(self):
+        for _ in range(10):
+            self.assertTrue(lib.work())
+END
+touch tests/__init__.py
+twice
+runs 0 'the tests of a Python project' pawl init
+like 'are measured as a whole' .pawlconfig 'command = env PYTHONPATH=src:. python3 -m (pytest -q|unittest discover)'
+is 'without a build' "$(configured pawl.build)" true
+
+# ---- scripts -------------------------------------------------------------------------------------------
+
+project shell
+printf '#!/bin/sh\ntouch %s/ran\n' "$T" | tee a_tool >b_test.sh
+chmod +x a_tool b_test.sh
+twice
+runs 0 'a script that is a test' pawl init
+like 'needs no arguments' "$T/out" '^missing +a benchmark: pawl compare -- \./b_test\.sh +# or another program$'
+check 'and is not run' [ ! -e "$T/ran" ]
+
 # ---- Automake, Cargo -----------------------------------------------------------------------------------
 
 if ! slow_only 'programs that only make check builds, and examples of Cargo'; then

@@ -165,6 +165,17 @@ static void identical_and_failed_units_never_run(void **state)
 	fake_release();
 }
 
+static void units_that_failed_or_are_identical_have_no_figures(void **state)
+{
+	static char why[] = "was killed by SIGSEGV";
+	struct unit units[2] = { { .failure = why }, { .identical = true } };
+
+	(void)state;
+	assert_false(schedule_has_figures(units, 2));
+	units[0].failure = NULL;
+	assert_true(schedule_has_figures(units, 2));
+}
+
 static void n_is_found_once_on_the_base_where_there_is_one(void **state)
 {
 	(void)state;
@@ -355,6 +366,7 @@ int main(void)
 		cmocka_unit_test(without_a_base_a_fixed_number_is_run),
 		cmocka_unit_test(the_warm_up_is_run_and_not_kept),
 		cmocka_unit_test(identical_and_failed_units_never_run),
+		cmocka_unit_test(units_that_failed_or_are_identical_have_no_figures),
 		cmocka_unit_test(n_is_found_once_on_the_base_where_there_is_one),
 		cmocka_unit_test(anchors_run_first_in_every_long_round_of_a_unit_without_a_base),
 		cmocka_unit_test(anchors_are_spread_over_the_short_rounds_of_a_unit_without_a_base),
