@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/init/again.h"
 #include "cli/init/tell.h"
 #include "cli/init/try.h"
 #include "collector/survey/survey.h"
@@ -110,7 +111,7 @@ static int write_config(const struct context *c, const struct survey *s, const c
 			 "# [benchmark \"NAME\"]\n"
 			 "#\tcommand = %s\n",
 			 s->others.n ? s->others.v[0] : "build/bench/NAME");
-	return buf_check(out, err);
+	return init_has_benchmark(s) ? buf_check(out, err) : again_add(out, err);
 }
 
 static int survey(const struct options *o, const struct context *c, struct survey *out,
@@ -181,7 +182,7 @@ static int check_is_new(const struct context *c, struct buf *path, struct err *e
 		return err_set(err, ERR_ABSENT, "a bare repository has no work tree for '%s'",
 			       CONFIG_FILE);
 	buf_addf(path, "%s/" CONFIG_FILE, repo_top(c->repo));
-	if (buf_check(path, err) || !file_exists(buf_str(path)))
+	if (buf_check(path, err) || !file_exists(buf_str(path)) || again_may_write(buf_str(path)))
 		return buf_check(path, err);
 	err_set(err, ERR_USAGE, "there is a '%s' already", CONFIG_FILE);
 	return err_hint(err, "'pawl init --dry-run' shows what would be written");
@@ -228,6 +229,18 @@ out:
 	return result;
 }
 
+/* Whether the file that is there is to be written anew: nothing of it counts then. */
+static bool is_again(const struct context *c)
+{
+	struct buf path = BUF_INIT;
+	bool is;
+
+	buf_addf(&path, "%s/" CONFIG_FILE, repo_top(c->repo) ? repo_top(c->repo) : "");
+	is = !buf_check(&path, NULL) && again_may_write(buf_str(&path));
+	buf_release(&path);
+	return is;
+}
+
 int cmd_init(const struct options *o)
 {
 	struct err err = ERR_INIT;
@@ -241,6 +254,11 @@ int cmd_init(const struct options *o)
 	}
 	if (context_open(o, &c, &err))
 		return complain(&err);
+	if (is_again(&c)) {
+		context_close(&c);
+		if (context_open_git(o, &c, &err))
+			return complain(&err);
+	}
 	result = init(o, &c, &err);
 	context_close(&c);
 	return result ? complain(&err) : EXIT_OK;

@@ -16,7 +16,7 @@
 #define FOREIGN 2 /* whose harness starts anew for each run, and calibrates by itself */
 #define LONG 2	  /* minutes that one does not wait for at first */
 #define PART 4	  /* letters of a project's name that say something */
-#define AGAIN "rm " CONFIG_FILE " && pawl init"
+#define AGAIN "pawl init"
 
 void init_add_line(const char *lead, const char *text, struct buf *out)
 {
@@ -25,6 +25,16 @@ void init_add_line(const char *lead, const char *text, struct buf *out)
 	buf_adds(out, lead);
 	buf_add(out, text, n);
 	buf_addc(out, '\n');
+}
+
+bool init_has_benchmark(const struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!s->v[i].fault && !s->v[i].stands_in)
+			return true;
+	return false;
 }
 
 static bool runs(const struct survey *s)

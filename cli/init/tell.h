@@ -20,4 +20,7 @@ void init_add_line(const char *lead, const char *text, struct buf *out);
 void init_tell(const struct context *c, const struct survey *s, const char *branch,
 	       struct buf *out);
 
+/* Whether a benchmark was found that runs: a test that stands in is none. */
+bool init_has_benchmark(const struct survey *s);
+
 #endif

@@ -306,7 +306,7 @@ int source_programs(const char *top, const struct strv *tracked, struct survey *
 		const char *path = tracked->v[i];
 
 		if ((place_depth(path) && !str_below(path, "bin") && !place_is_benchmark(path) &&
-		     !place_is_test(path)) ||
+		     (s->build || !place_is_test(path))) ||
 		    *path == '.' || place_is_foreign(path) || !survey_can_write(path) ||
 		    !is_executable(top, path))
 			continue;

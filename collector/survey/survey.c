@@ -240,7 +240,7 @@ static int look_at_sources(struct work *w, struct survey *s, struct err *err)
 		return 0;
 	if (source_scripts(w->top, &w->tracked, s, err) ||
 	    (!s->n && !s->tests && source_suites(&w->tracked, s, err)) ||
-	    (!s->n && !s->build && source_programs(w->top, &w->tracked, s, err)))
+	    (!s->n && !s->tests && source_programs(w->top, &w->tracked, s, err)))
 		return -1;
 	/* Scripts alone need no build. */
 	return (s->n || s->others.n || s->tests) && !s->build ? str_set(&s->build, "true", err) : 0;

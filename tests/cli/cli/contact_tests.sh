@@ -54,17 +54,30 @@ like 'they are built, and not run' "$T/out" '^build .* && make -j.* t/short t/su
 is 'the one that works is written, with its arguments' "$(configured benchmark.suite.command)" 't/suite --all'
 is 'and no other' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command' | wc -l)" 1
 like 'which is said' "$T/out" '^ +no benchmark was found: this test program is measured instead$'
-like 'with how to take another' "$T/out" '^ +to measure another: rm .pawlconfig && pawl init -- PROGRAM ARGUMENTS$'
+like 'with how to take another' "$T/out" '^ +to measure another: pawl init -- PROGRAM ARGUMENTS$'
 like 'in the file, too' .pawlconfig "^\\[benchmark \"suite\"\\] # run by 'make check'$"
 runs 0 'it is compared' pawl compare
 like 'as any program' "$T/out" 'suite +identical'
-rm .pawlconfig
+cp .pawlconfig was
+runs 0 'init again' pawl init
+check 'writes the same file, as nobody changed it' cmp was .pawlconfig
+echo '# mine' >>.pawlconfig
+runs 2 'where somebody did' pawl init
+like 'it is refused' "$T/err" "there is a '.pawlconfig' already"
+rm was .pawlconfig
 printf 'all: t/short t/usage\nt/%%: t/%%.c\n\tcc -o $@ $<\n' >Makefile
 commit_all . 'no other test'
 runs 0 'a test that ends at once, and one that says how it is used' pawl init
 is 'are not written' "$(git config -f .pawlconfig --get-regexp '^benchmark')" ''
 like 'that which ends well is what can be typed' "$T/out" '^missing +a benchmark: pawl compare -- t/short   # or another program$'
 is 'all the same there is something to try' "$(configured pawl.build)" 'make -j$(getconf _NPROCESSORS_ONLN)'
+
+printf 'bench-new: t/suite.c\n\tcc -o $@ $<\n' >Makefile
+sed -i 's/n == 2 && .*"--all")/n/' t/suite.c
+commit_all . 'a benchmark'
+runs 0 'once there is a benchmark' pawl init
+is 'init finds it, whatever was written before' "$(configured benchmark.bench-new.command)" './bench-new'
+runs 2 'with one it is written once' pawl init
 
 # ---- a benchmark that fails, beside tests ------------------------------------------------------------
 
