@@ -151,7 +151,8 @@ static void the_remark_under_a_table_names_the_causes(void **state)
 		assert_int_equal(0, samples_add(&t->base, &t->n_base, 0, NULL));
 	}
 	text = rendered(&whole, "text", &opt);
-	assert_non_null(strstr(text, "x: 1 of 12 pairs far off the others, counted all the same: hypervisor 1\n"));
+	assert_non_null(strstr(
+		text, "x: 1 of 12 pairs far off the others, counted all the same: hypervisor 1\n"));
 	free(text);
 }
 
