@@ -3,11 +3,14 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/stats/dist.h"
 #include "lib/stats/sample.h"
 
 #include "lib/base/banned.h"
+
+#define FEW 64 /* values that need no memory of their own */
 
 double quantile_sorted(const double *x, size_t n, double p)
 {
@@ -88,6 +91,40 @@ int describe(const double *x, size_t n, double confidence, struct description *o
 	free(sorted);
 	if (!fits(&made))
 		return err_set(err, ERR_RANGE, "the values are too large to be described");
+	*out = made;
+	return 0;
+}
+
+static double largest_of(const double *x, size_t n)
+{
+	double most = x[0];
+
+	for (size_t i = 1; i < n; i++)
+		most = x[i] > most ? x[i] : most;
+	return most;
+}
+
+/* In front of the upper one of two middle values is the lower one, the largest there. */
+static double median_of(double *x, size_t n)
+{
+	double upper = sample_select(x, n, n / 2);
+
+	return n % 2 ? upper : 0.5 * largest_of(x, n / 2) + 0.5 * upper;
+}
+
+int describe_middle(const double *x, size_t n, struct middle *out, struct err *err)
+{
+	double few[FEW], *copy = n <= FEW ? few : malloc(n * sizeof(*copy));
+	struct middle made = { .mean = sample_mean(x, n), .min = x[0], .max = largest_of(x, n) };
+
+	if (!copy)
+		return err_nomem(err);
+	for (size_t i = 1; i < n; i++)
+		made.min = x[i] < made.min ? x[i] : made.min;
+	memcpy(copy, x, n * sizeof(*copy));
+	made.median = median_of(copy, n);
+	if (copy != few)
+		free(copy);
 	*out = made;
 	return 0;
 }

@@ -40,6 +40,19 @@ int describe(const double *x, size_t n, double confidence, struct description *o
 	     struct err *err);
 
 /*
+ * The mean, the median and the ends alone, as describe() gives them.
+ *
+ * Shape:  n >= 1, any order, not modified; finite values of which no sum of squares is too large
+ *         for a double.
+ * Errors: ERR_NOMEM; *out is untouched.
+ * Cost:   O(n) expected, one copy.
+ */
+struct middle {
+	double mean, median, min, max;
+};
+int describe_middle(const double *x, size_t n, struct middle *out, struct err *err);
+
+/*
  * The quantile of sorted x[0..n) at p, definition 7 (R's default): between the values whose
  * ranks enclose (n - 1) p + 1, in proportion.
  *

@@ -11,6 +11,7 @@
 
 /* What two programs may differ in the last digits, as part of the largest value. */
 #define ROUNDING 1e-6
+#define LARGE 1e100
 
 /* Where the checked metric stands. */
 struct place {
@@ -64,15 +65,26 @@ static int check_order(const struct metric *m, const struct place *at, double sl
 	return 0;
 }
 
-static int check_samples(const struct metric *m, const struct place *at, double slack,
-			 double confidence, struct err *err)
+/* What is so large that a square may not fit needs a closer look. */
+static int check_size(const struct metric *m, const struct place *at, double most,
+		      double confidence, struct err *err)
 {
 	struct description d;
+
+	if (most < LARGE || !describe(m->samples, m->n, confidence, &d, err))
+		return 0;
+	return err && err->code == ERR_NOMEM ? -1 : fault(at, "samples", err, "are too large");
+}
+
+static int check_samples(const struct metric *m, const struct place *at, double most,
+			 double confidence, struct err *err)
+{
+	double slack = ROUNDING * most;
+	struct middle d;
 	size_t i;
 
-	if (describe(m->samples, m->n, confidence, &d, err))
-		return err && err->code == ERR_NOMEM ? -1
-						     : fault(at, "samples", err, "are too large");
+	if (check_size(m, at, most, confidence, err) || describe_middle(m->samples, m->n, &d, err))
+		return -1;
 	const struct {
 		const char *key;
 		double told, is;
@@ -93,20 +105,20 @@ static double largest(const struct metric *m)
 	size_t i;
 
 	for (i = 0; i < m->n; i++)
-		most = fmax(most, fabs(m->samples[i]));
+		most = fabs(m->samples[i]) > most ? fabs(m->samples[i]) : most;
 	return most;
 }
 
 static int check_metric(const struct metric *m, const struct place *at, double confidence,
 			struct err *err)
 {
-	double slack;
+	double most, slack;
 
 	if (!m->described)
 		return 0;
-	slack = ROUNDING * largest(m);
-	if ((m->n && check_samples(m, at, slack, confidence, err)) ||
-	    check_order(m, at, slack, err))
+	most = largest(m);
+	slack = ROUNDING * most;
+	if ((m->n && check_samples(m, at, most, confidence, err)) || check_order(m, at, slack, err))
 		return -1;
 	return check_mean(m, at, slack, err);
 }

@@ -156,6 +156,30 @@ static void bad_input_is_refused_and_nothing_is_written(void **state)
 	assert_int_equal(out.n, 99);
 }
 
+/* describe() says what they are; values meet, and both buffers are used. */
+static void middle_is_that_of_the_description(void **state)
+{
+	double x[200];
+	struct err err = ERR_INIT;
+	uint32_t draw = 1;
+
+	(void)state;
+	for (size_t n = 1; n <= 200; n += n < 20 ? 1 : 7) {
+		struct description all;
+		struct middle middle;
+
+		for (size_t i = 0; i < n; i++) {
+			draw = draw * 1664525u + 1013904223u;
+			x[i] = (double)(draw >> 8) / (n % 3 ? 1e6 : 4e6);
+			x[i] = n % 3 ? x[i] : floor(x[i]) - 2;
+		}
+		assert_int_equal(describe(x, n, 0.95, &all, &err), 0);
+		assert_int_equal(describe_middle(x, n, &middle, &err), 0);
+		assert_true(middle.mean == all.mean && middle.median == all.median);
+		assert_true(middle.min == all.min && middle.max == all.max);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +191,7 @@ int main(void)
 		cmocka_unit_test(mad_is_the_median_of_the_distances),
 		cmocka_unit_test(order_of_the_values_does_not_matter),
 		cmocka_unit_test(bad_input_is_refused_and_nothing_is_written),
+		cmocka_unit_test(middle_is_that_of_the_description),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
