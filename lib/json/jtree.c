@@ -40,16 +40,12 @@ bool jtree_next(const struct jtree *object, struct jtree_field *field)
 const struct jtree *jtree_get(const struct jtree *v, const char *key)
 {
 	const struct jtree *p, *end;
-	size_t n;
 
-	if (!v || v->kind != JTREE_OBJECT)
-		return NULL;
-	n = strlen(key);
-	if (!(v->is.in.keys & jtree_key_bit(key, n)))
+	if (!v || v->kind != JTREE_OBJECT || !(v->is.in.keys & pull_key_bit(key, strnlen(key, 3))))
 		return NULL;
 	end = v + v->is.in.span;
 	for (p = v + 1; p < end; p = jtree_behind(p + 1))
-		if (p->n == n && !memcmp(p->is.text, key, n))
+		if (p->is.text[0] == key[0] && !strcmp(p->is.text, key))
 			return p + 1;
 	return NULL;
 }

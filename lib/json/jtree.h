@@ -1,9 +1,9 @@
 /*
- * jtree - a JSON document as a tree, read only: the one place where pawl takes JSON apart.
+ * jtree - a JSON document as a tree, read only: what pull.h reads, all of it at hand.
  *
- * For documents of a known form reader.h stands above it and names the path of a fault; what other
- * programs write is read with these calls.  Every call accepts NULL, which stands for what is not
- * there.  Values live as long as their root.
+ * For what other programs write; documents of a known form are read without a tree, by
+ * lib/record/reader/reader.h.  Every call accepts NULL, which stands for what is not there.  Values
+ * live as long as their root.
  *
  * A tree is one array of 16 bytes a value, and one of the strings
  * (docs/decisions/0029-json-reader.md).
@@ -45,24 +45,6 @@ struct jtree *jtree_parse(const char *json, size_t n, size_t max_bytes, int max_
 struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
 				 struct err *err);
 
-/*
- * A long array apart from the rest: a tree of a whole document takes ten times its bytes, where
- * only that of one element need be there at a time.
- */
-struct jtree_apart {
-	const char *key; /* of a member of the root */
-	/* Takes element i, which is gone afterwards; -1 with err filled ends it all. */
-	int (*take)(void *arg, size_t i, const struct jtree *element, struct err *err);
-	void *arg;
-};
-
-/*
- * The same as jtree_parse_within(); but of the first array that is the member of that key each
- * element goes to take() as soon as it is read, none is in the tree, and max_tree is for each.
- * What is behind an element may still be broken.
- */
-struct jtree *jtree_parse_apart(const char *json, size_t n, size_t max_tree, int max_depth,
-				const struct jtree_apart *apart, struct err *err);
 void jtree_free(struct jtree *root);
 
 enum jtree_kind jtree_kind(const struct jtree *v);

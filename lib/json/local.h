@@ -4,7 +4,10 @@
 #ifndef PAWL_JSON_LOCAL_H
 #define PAWL_JSON_LOCAL_H
 
+#include <string.h>
+
 #include "lib/json/jtree.h"
+#include "lib/json/pull.h"
 
 /*
  * One value; those within it follow it at once, the key of a member as a string before its value.
@@ -17,7 +20,7 @@ struct jtree {
 		char *text;
 		struct {
 			uint32_t span; /* values that an array or object takes, itself included */
-			uint32_t keys; /* the bits of an object's keys: jtree_key_bit() */
+			uint32_t keys; /* the bits of an object's keys: pull_key_bit() */
 		} in;
 		bool truth;
 	} is;
@@ -37,61 +40,76 @@ static inline const struct jtree *jtree_behind(const struct jtree *v)
 	return v + (jtree_holds(v) ? v->is.in.span : 1);
 }
 
-/* Of a key that ends with NUL: an object whose keys lack the bit lacks the key. */
-static inline uint32_t jtree_key_bit(const char *key, size_t n)
+/* Of a key of n bytes: an object whose keys lack the bit lacks the key.  By how it begins: nobody
+ * has to look for its end. */
+static inline uint32_t pull_key_bit(const char *key, size_t n)
 {
-	return UINT32_C(1) << ((n + (unsigned char)key[0] + 3u * (unsigned char)key[n / 2]) & 31);
+	unsigned sum = n ? (unsigned char)key[0] : 0;
+
+	if (n > 1)
+		sum += 3u * (unsigned char)key[1];
+	if (n > 2)
+		sum += 5u * (unsigned char)key[2];
+	return UINT32_C(1) << (sum & 31);
 }
 
-/* A document while it is parsed. */
-struct parser {
-	const char *json, *end, *p;
-	char *text; /* of as many bytes: a string takes at most what it took in the document */
-	char *to;   /* behind the last string */
-	struct jtree *v;
-	size_t n, cap, max; /* values */
-	int depth, max_depth;
-	const struct jtree_apart *apart; /* NULL: nothing is, or that is done */
-	const char *within;		 /* the key whose elements are apart, while they are read */
-	size_t element;			 /* number of it */
-	struct err *err;
-};
-
-/* Records what is wrong at s->p, with its place.  Returns -1. */
-int parser_fault(struct parser *s, const char *what);
+/* Records what is wrong at s->p, with its place.  Returns false. */
+bool pull_fault(struct pull *s, const char *what);
 /* The same, but at the end of the document that it ends too early. */
-int parser_unexpected(struct parser *s, const char *wanted);
-
-/* Makes room for one more value; -1 with the fault recorded.  It moves all that were there. */
-int parser_grow(struct parser *s);
-
-/* One more value; NULL with the fault recorded. */
-static inline struct jtree *parser_add(struct parser *s, enum jtree_kind kind)
-{
-	struct jtree *v;
-
-	if (s->n == s->cap && parser_grow(s))
-		return NULL;
-	v = &s->v[s->n++];
-	v->n = 0;
-	v->kind = (uint8_t)kind;
-	v->is_whole = false;
-	return v;
-}
+bool pull_unexpected(struct pull *s, const char *wanted);
 
 /* What is next; at the end NUL, which nothing begins with. */
-static inline char parser_peek(const struct parser *s)
+static inline char pull_peek(const struct pull *s)
 {
 	return s->p < s->end ? *s->p : '\0';
 }
 
-static inline bool parser_is_digit(char c)
+static inline bool pull_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-/* What begins at s->p becomes a value: 0, or -1 with the fault recorded. */
-int parser_number(struct parser *s);
-int parser_string(struct parser *s);
+/*
+ * Eight characters at once, the first one the lowest byte: where that is so, the loops that go
+ * through one after the other are for what is left at the end.
+ */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define PULL_EIGHT true
+#else
+#define PULL_EIGHT false
+#endif
+#define PULL_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+static inline uint64_t pull_eight(const char *p)
+{
+	uint64_t x;
+
+	memcpy(&x, p, sizeof(x));
+	return x;
+}
+
+/* Of eight characters, how many are in front of the first one whose high bit is set. */
+static inline int pull_before(uint64_t marks)
+{
+	return marks ? __builtin_ctzll(marks) / 8 : 8;
+}
+
+/*
+ * Which of eight characters end what is copied as it stands, as their high bits: '"', '\\', what is
+ * no printable ASCII.  Behind the first of them others may be marked that do not.
+ */
+static inline uint64_t pull_mark_special(uint64_t x)
+{
+	uint64_t quote = x ^ PULL_EACH('"'), escape = x ^ PULL_EACH('\\');
+
+	return ((quote - PULL_EACH(1)) | (escape - PULL_EACH(1)) | (x - PULL_EACH(' ')) | x |
+		(x + PULL_EACH(1))) &
+	       PULL_EACH(0x80);
+}
+
+/* What begins at s->p, read whole: false with the fault recorded. */
+bool pull_read_number(struct pull *s, struct pull_number *out);
+/* At s->to, which goes behind it. */
+bool pull_read_string(struct pull *s, struct pull_text *out);
 
 #endif

@@ -15,58 +15,50 @@ struct digits {
 	bool exact;
 };
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/*
- * Takes up to eight digits at once; how many.  Each byte of x becomes its digit, those behind the
- * first that is none are pushed out at the top, and neighbours are added up: by twos, fours, eight.
- */
-static int take_eight(const char *p, struct digits *d)
+/* Which of eight characters are no digits, as their high bits; x: each ^ '0'. */
+static inline uint64_t mark_others(uint64_t x)
 {
-	static const uint32_t powers[] = { 1,	   10,	    100,      1000,	10000,
-					   100000, 1000000, 10000000, 100000000 };
-	uint64_t x, others;
-	int n;
+	return (x | (x + PULL_EACH(0x76))) & PULL_EACH(0x80);
+}
 
-	memcpy(&x, p, sizeof(x));
-	x ^= UINT64_C(0x3030303030303030);
-	others = (x | (x + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080);
-	n = others ? __builtin_ctzll(others) / 8 : 8;
-	if (!n)
-		return 0;
+/*
+ * The number that the first n of eight digits are; 1 to 8.  What is behind them is pushed out at
+ * the top, and neighbours are added up: by twos, fours, eight.
+ */
+static inline uint64_t join_digits(uint64_t x, int n)
+{
 	x <<= 64 - 8 * n;
 	x = (x * 10 + (x >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
 	x = (x * 100 + (x >> 16)) & UINT64_C(0x0000ffff0000ffff);
-	x = (x * 10000 + (x >> 32)) & UINT64_C(0xffffffff);
-	d->value = d->value * powers[n] + x;
-	return n;
+	return (x * 10000 + (x >> 32)) & UINT64_C(0xffffffff);
 }
 
 /* What eight more digits cannot fill. */
 #define FEW_ENOUGH (UINT64_MAX / 1000000000)
 
-static void take_many(struct parser *s, struct digits *d, bool is_fraction)
+/* Up to eight digits at once. */
+static inline void take_many(struct pull *s, struct digits *d, bool is_fraction)
 {
+	static const uint32_t tens[] = { 1,	 10,	  100,	    1000,     10000,
+					 100000, 1000000, 10000000, 100000000 };
 	int n = 8;
 
-	while (n == 8 && s->end - s->p >= 8 && d->value < FEW_ENOUGH) {
-		n = take_eight(s->p, d);
+	while (PULL_EIGHT && n == 8 && s->end - s->p >= 8 && d->value < FEW_ENOUGH) {
+		uint64_t x = pull_eight(s->p) ^ PULL_EACH('0');
+
+		n = pull_before(mark_others(x));
+		if (!n)
+			break;
+		d->value = d->value * tens[n] + join_digits(x, n);
 		s->p += n;
 		d->exponent -= is_fraction ? n : 0;
 	}
 }
-#else
-static void take_many(struct parser *s, struct digits *d, bool is_fraction)
-{
-	(void)s;
-	(void)d;
-	(void)is_fraction;
-}
-#endif
 
-static void take_digits(struct parser *s, struct digits *d, bool is_fraction)
+static inline void take_digits(struct pull *s, struct digits *d, bool is_fraction)
 {
 	take_many(s, d, is_fraction);
-	for (; parser_is_digit(parser_peek(s)); s->p++) {
+	for (; pull_is_digit(pull_peek(s)); s->p++) {
 		if (d->value >= UINT64_MAX / 10) {
 			d->exact = false;
 			continue;
@@ -76,22 +68,32 @@ static void take_digits(struct parser *s, struct digits *d, bool is_fraction)
 	}
 }
 
-static int take_exponent(struct parser *s, struct digits *d)
+static bool take_exponent(struct pull *s, struct digits *d)
 {
 	bool minus;
 	int exponent = 0;
 
 	s->p++;
-	minus = parser_peek(s) == '-';
-	s->p += minus || parser_peek(s) == '+';
-	if (!parser_is_digit(parser_peek(s)))
-		return parser_unexpected(s, "a digit is missing");
-	for (; parser_is_digit(parser_peek(s)); s->p++)
+	minus = pull_peek(s) == '-';
+	s->p += minus || pull_peek(s) == '+';
+	if (!pull_is_digit(pull_peek(s)))
+		return pull_unexpected(s, "a digit is missing");
+	for (; pull_is_digit(pull_peek(s)); s->p++)
 		if (exponent < 10000)
 			exponent = exponent * 10 + (*s->p - '0');
 	d->exponent += minus ? -exponent : exponent;
-	return 0;
+	return true;
 }
+
+#if FLT_EVAL_METHOD == 0
+#define IS_EXACT true
+#else
+#define IS_EXACT false
+#endif
+
+static const double powers[] = { 1e0,  1e1,  1e2,  1e3,	 1e4,  1e5,  1e6,  1e7,
+				 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+				 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
 /*
  * Both the digits and the power of ten are exact doubles: one rounding, the right one.
@@ -100,84 +102,161 @@ static int take_exponent(struct parser *s, struct digits *d)
  */
 static bool convert_fast(const struct digits *d, double *out)
 {
-#if FLT_EVAL_METHOD == 0
-	static const double powers[] = { 1e0,  1e1,  1e2,  1e3,	 1e4,  1e5,  1e6,  1e7,
-					 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-					 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
-
-	if (!d->exact || d->value > UINT64_C(1) << 53 || d->exponent < -22 || d->exponent > 22)
+	if (!IS_EXACT || !d->exact || d->value > UINT64_C(1) << 53 || d->exponent < -22 ||
+	    d->exponent > 22)
 		return false;
 	*out = d->exponent < 0 ? (double)d->value / powers[-d->exponent]
 			       : (double)d->value * powers[d->exponent];
 	return true;
-#else
-	(void)d;
-	(void)out;
-	return false;
-#endif
 }
 
-static int add_real(struct parser *s, const char *start, const struct digits *d)
+static bool make_real(struct pull *s, const char *start, const struct digits *d,
+		      struct pull_number *out)
 {
-	struct jtree *v = parser_add(s, JTREE_NUMBER);
 	size_t n = (size_t)(s->p - start);
 	char *end;
 
-	if (!v)
-		return -1;
-	if (convert_fast(d, &v->is.number)) {
+	out->is_whole = false;
+	if (convert_fast(d, &out->real)) {
 		if (*start == '-')
-			v->is.number = -v->is.number;
-		return 0;
+			out->real = -out->real;
+		return true;
 	}
 	/* With a NUL behind it, where the next string will be. */
 	memcpy(s->to, start, n);
 	s->to[n] = '\0';
-	v->is.number = strtod(s->to, &end);
-	if (end != s->to + n || !isfinite(v->is.number))
-		return parser_fault(s, "a number is too large");
-	return 0;
+	out->real = strtod(s->to, &end);
+	if (end != s->to + n || !isfinite(out->real))
+		return pull_fault(s, "a number is too large");
+	return true;
 }
 
-static int add_whole(struct parser *s, const char *start, const struct digits *d)
+static bool make_whole(struct pull *s, const char *start, const struct digits *d,
+		       struct pull_number *out)
 {
 	uint64_t most = (uint64_t)INT64_MAX + (*start == '-');
-	struct jtree *v;
 
 	if (!d->exact || d->value > most)
-		return parser_fault(s, "a whole number is too large");
-	v = parser_add(s, JTREE_NUMBER);
-	if (!v)
-		return -1;
-	v->is_whole = true;
-	v->is.whole = (int64_t)(*start == '-' ? -d->value : d->value);
-	return 0;
+		return pull_fault(s, "a whole number is too large");
+	out->is_whole = true;
+	out->whole = (int64_t)(*start == '-' ? -d->value : d->value);
+	out->real = (double)out->whole;
+	return true;
 }
 
-int parser_number(struct parser *s)
+/*
+ * A number of up to six digits, with a point among them or without: its characters, of which there
+ * are fewer than eight, and what is behind them is none of it.  0: it is none.
+ */
+static inline int take_short(const char *p, const char *end, struct pull_number *out)
+{
+	uint64_t x, others;
+	int n, stop;
+
+	if (!PULL_EIGHT || !IS_EXACT || end - p < 8)
+		return 0;
+	x = pull_eight(p) ^ PULL_EACH('0');
+	others = mark_others(x);
+	n = stop = pull_before(others);
+	if (n == 0 || n > 6 || (*p == '0' && n > 1))
+		return 0;
+	if (p[n] == '.') {
+		stop = pull_before(others & (others - 1));
+		if (stop == n + 1 || stop > 7)
+			return 0;
+		x = (x & ((UINT64_C(1) << 8 * n) - 1)) | x >> (8 * n + 8) << 8 * n;
+	}
+	if ((p[stop] | 0x20) == 'e')
+		return 0;
+	out->is_whole = stop == n;
+	out->whole = (int64_t)join_digits(x, out->is_whole ? n : stop - 1);
+	out->real = (double)out->whole;
+	if (!out->is_whole)
+		out->real /= powers[stop - n - 1];
+	return stop;
+}
+
+bool pull_read_number(struct pull *s, struct pull_number *out)
 {
 	struct digits d = { .exact = true };
 	const char *start = s->p;
 	bool is_real = false;
+	int n = take_short(start, s->end, out);
 
+	if (n) {
+		s->p += n;
+		return true;
+	}
 	s->p += *s->p == '-';
-	if (!parser_is_digit(parser_peek(s)))
-		return parser_unexpected(s, "a digit is missing");
+	if (!pull_is_digit(pull_peek(s)))
+		return pull_unexpected(s, "a digit is missing");
 	if (*s->p == '0')
 		s->p++;
 	else
 		take_digits(s, &d, false);
-	if (parser_peek(s) == '.') {
+	if (pull_peek(s) == '.') {
 		is_real = true;
 		s->p++;
-		if (!parser_is_digit(parser_peek(s)))
-			return parser_unexpected(s, "a digit is missing");
+		if (!pull_is_digit(pull_peek(s)))
+			return pull_unexpected(s, "a digit is missing");
 		take_digits(s, &d, true);
 	}
-	if ((parser_peek(s) | 0x20) == 'e') {
+	if ((pull_peek(s) | 0x20) == 'e') {
 		is_real = true;
-		if (take_exponent(s, &d))
-			return -1;
+		if (!take_exponent(s, &d))
+			return false;
 	}
-	return is_real ? add_real(s, start, &d) : add_whole(s, start, &d);
+	return is_real ? make_real(s, start, &d, out) : make_whole(s, start, &d, out);
+}
+
+/* The next of an array's items, where it is short: its characters, behind which another item or the
+ * end of the array is; 0: it is none. */
+static inline int take_item(const char *p, const char *end, double *out)
+{
+	struct pull_number number;
+	uint64_t x, others;
+	int n;
+
+	if (!PULL_EIGHT || end - p < 8)
+		return 0;
+	x = pull_eight(p) ^ PULL_EACH('0');
+	others = mark_others(x);
+	n = pull_before(others);
+	/* Most are whole. */
+	if (n < 8 && n && (p[n] == ',' || p[n] == ']') && (*p != '0' || n == 1)) {
+		*out = (double)(int64_t)join_digits(x, n);
+		return n;
+	}
+	n = take_short(p, end, &number);
+	*out = n ? number.real : 0;
+	return n && (p[n] == ',' || p[n] == ']') ? n : 0;
+}
+
+size_t pull_short(struct pull *s, double *out, size_t most)
+{
+	const char *p = s->p, *end = s->end;
+	size_t n = 0;
+
+	if (s->failed || s->is_pending)
+		return 0;
+	if (s->frames[s->depth - 1].n) {
+		if (pull_peek(s) != ',')
+			return 0;
+		p++;
+	}
+	while (n < most) {
+		int length = take_item(p, end, &out[n]);
+
+		if (!length)
+			break;
+		n++;
+		p += length;
+		s->p = p;
+		if (*p == ']')
+			break;
+		p++;
+	}
+	s->frames[s->depth - 1].n += n;
+	s->n += n;
+	return n;
 }

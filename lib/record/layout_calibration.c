@@ -36,27 +36,41 @@ static void check(struct reader *r, const struct layout_calibration *l)
 		reader_fault(r, ERR_RANGE, "scatter", "must not be negative");
 }
 
-void layout_calibration_read(struct reader *r, const struct jtree *parent,
-			     struct layout_calibration *out, char **out_metric)
+void layout_calibration_read(struct reader *r, struct layout_calibration *out, char **out_metric)
 {
-	const struct jtree *o = reader_object(r, parent, "layouts", MAY);
-	size_t outer = reader_enter(r, "layouts");
 	struct layout_calibration l = { 0 };
+	bool has_n = false, spread = false, low = false, high = false, floor = false,
+	     scatter = false;
 	int64_t n = 0;
 
-	if (o) {
-		reader_integer(r, o, "n", NEED, 2, SUMMARY_MAX_SAMPLES, &n);
-		if (out_metric)
-			reader_string(r, o, "metric", NEED, SUMMARY_MAX_NAME, out_metric);
-		reader_number(r, o, "spread", NEED, &l.spread);
-		reader_number(r, o, "low", NEED, &l.low);
-		reader_number(r, o, "high", NEED, &l.high);
-		reader_number(r, o, "floor", NEED, &l.floor);
-		reader_number(r, o, "scatter", NEED, &l.scatter);
-		check(r, &l);
-		l.n = (int)n;
-		if (!reader_failed(r))
-			*out = l;
+	if (!reader_object(r))
+		return;
+	while (reader_next(r)) {
+		if (reader_at(r, "n"))
+			has_n = reader_integer(r, 2, SUMMARY_MAX_SAMPLES, &n);
+		else if (out_metric && reader_at(r, "metric"))
+			reader_string(r, SUMMARY_MAX_NAME, out_metric);
+		else if (reader_at(r, "spread"))
+			spread = reader_number(r, &l.spread);
+		else if (reader_at(r, "low"))
+			low = reader_number(r, &l.low);
+		else if (reader_at(r, "high"))
+			high = reader_number(r, &l.high);
+		else if (reader_at(r, "floor"))
+			floor = reader_number(r, &l.floor);
+		else if (reader_at(r, "scatter"))
+			scatter = reader_number(r, &l.scatter);
 	}
-	reader_leave(r, outer);
+	reader_need(r, has_n, "n");
+	reader_need(r, !out_metric || *out_metric, "metric");
+	reader_need(r, spread, "spread");
+	reader_need(r, low, "low");
+	reader_need(r, high, "high");
+	reader_need(r, floor, "floor");
+	reader_need(r, scatter, "scatter");
+	check(r, &l);
+	l.n = (int)n;
+	if (!reader_failed(r))
+		*out = l;
+	reader_leave(r);
 }

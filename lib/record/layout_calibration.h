@@ -6,7 +6,7 @@
 #define PAWL_RECORD_LAYOUT_CALIBRATION_H
 
 #include "lib/base/jsonw.h"
-#include "lib/record/reader.h"
+#include "lib/record/reader/reader.h"
 #include "lib/record/summary.h"
 
 /* Writes its figures as the member "layouts"; metric NULL: without one.  Where n is 0, nothing. */
@@ -14,11 +14,10 @@ void layout_calibration_write(struct jsonw *w, const struct layout_calibration *
 			      const char *metric);
 
 /*
- * Reads the member "layouts" of parent, which may be absent: *out stays.  out_metric NULL: none is
- * asked for; else it must be there, and is freed by the caller.
+ * Reads the object that is next; of null *out stays.  out_metric NULL: none is asked for; else it
+ * must be there, and is freed by the caller.
  * Errors (of the reader): ERR_RANGE for figures that contradict each other.
  */
-void layout_calibration_read(struct reader *r, const struct jtree *parent,
-			     struct layout_calibration *out, char **out_metric);
+void layout_calibration_read(struct reader *r, struct layout_calibration *out, char **out_metric);
 
 #endif

@@ -188,4 +188,10 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
  */
 int summary_decode(const char *json, size_t n, struct summary *out, struct err *err);
 
+/*
+ * The same, checked in the same way; but no tracks are kept, which are most of the bytes of a
+ * document: for who keeps it beside.
+ */
+int summary_decode_brief(const char *json, size_t n, struct summary *out, struct err *err);
+
 #endif

@@ -2,353 +2,320 @@
  * summary_decode_bench - the benchmarks' part of summary_decode.
  */
 #include <math.h>
-#include <stdlib.h>
 
-#include "lib/record/layout_calibration.h"
 #include "lib/record/names.h"
-#include "lib/record/reader.h"
+#include "lib/record/reader/reader.h"
 #include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
 
 #define MAX_TRACKS 64
 
-static enum verdict read_verdict(struct reader *r, const struct jtree *o)
+static void read_verdict(struct reader *r, enum verdict *out)
 {
-	const char *word = reader_text(r, o, "verdict", MAY, SUMMARY_MAX_NAME);
-	enum verdict v = VERDICT_NONE;
+	const char *word = reader_text(r, SUMMARY_MAX_NAME);
 
-	if (word) {
-		v = verdict_parse(word);
-		if (v == VERDICT_N)
-			reader_fault(r, ERR_RANGE, "verdict", "is not one of the known words");
-	}
-	return v;
-}
-
-/* A ratio, or where there is none a difference. */
-static void read_change(struct reader *r, const struct jtree *o, struct delta *d)
-{
-	const struct jtree *difference = jtree_get(o, "difference");
-
-	d->by_difference = difference && jtree_kind(difference) != JTREE_NULL;
-	reader_number(r, o, "ratio", d->by_difference ? MAY : NEED, &d->ratio);
-	if (!d->by_difference) {
-		if (!reader_failed(r) && !(d->ratio > 0))
-			reader_fault(r, ERR_RANGE, "ratio", "must be greater than 0");
+	*out = VERDICT_NONE;
+	if (!word)
 		return;
-	}
-	if (!reader_failed(r) && !isnan(d->ratio))
+	*out = verdict_parse(word);
+	if (*out == VERDICT_N)
+		reader_fault_here(r, ERR_RANGE, "is not one of the known words");
+}
+
+/* A ratio, or where there is none a difference, by which alone what it is made of counts. */
+static void check_change(struct reader *r, const struct delta *d, bool has_ratio)
+{
+	if (d->by_difference && has_ratio)
 		reader_fault(r, ERR_RANGE, "ratio", "must be null beside a difference");
-	reader_number(r, o, "difference", NEED, &d->difference);
-	summary_read_interval(r, o, "difference_ci", &d->difference_low, &d->difference_high);
+	if (d->by_difference)
+		return;
+	reader_need(r, has_ratio, "ratio");
+	if (!reader_failed(r) && !(d->ratio > 0))
+		reader_fault(r, ERR_RANGE, "ratio", "must be greater than 0");
 }
 
-static void read_delta(struct reader *r, const struct jtree *metric, struct metric *m)
+static bool has_difference(struct reader *r)
 {
-	const struct jtree *o = reader_object(r, metric, "delta", MAY);
-	size_t outer = reader_enter(r, "delta");
+	enum pull_kind kind = reader_later(r, "difference");
+
+	return kind != PULL_NONE && kind != PULL_NULL;
+}
+
+/* Without one *out stays. */
+static bool read_difference(struct reader *r, double *out)
+{
+	double difference;
+	bool is_there = reader_number(r, &difference);
+
+	if (is_there)
+		*out = difference;
+	return is_there;
+}
+
+static void read_delta(struct reader *r, struct metric *m)
+{
 	struct delta *d = &m->delta;
+	bool has_ratio = false, has_ends = false;
 
-	if (o) {
-		m->has_delta = true;
-		read_change(r, o, d);
-		summary_read_interval(r, o, "ci", &d->low, &d->high);
-		reader_number(r, o, "confidence", MAY, &d->confidence);
-		reader_number(r, o, "p", MAY, &d->p);
-		reader_number(r, o, "p_adjusted", MAY, &d->p_adjusted);
-		reader_number(r, o, "noise_floor", MAY, &d->noise_floor);
-		reader_bool(r, o, "suspect", MAY, &d->suspect);
-		d->verdict = read_verdict(r, o);
-		reader_string(r, o, "note", MAY, SUMMARY_MAX_TEXT, &d->note);
+	if (!reader_object(r))
+		return;
+	m->has_delta = true;
+	d->ratio = d->low = d->high = d->confidence = (double)NAN;
+	d->p = d->p_adjusted = d->noise_floor = (double)NAN;
+	while (reader_next(r)) {
+		if (reader_at(r, "ratio"))
+			has_ratio = reader_number(r, &d->ratio);
+		else if (reader_at(r, "ci"))
+			summary_read_interval(r, &d->low, &d->high);
+		else if (reader_at(r, "confidence"))
+			reader_number(r, &d->confidence);
+		else if (reader_at(r, "p"))
+			reader_number(r, &d->p);
+		else if (reader_at(r, "p_adjusted"))
+			reader_number(r, &d->p_adjusted);
+		else if (reader_at(r, "noise_floor"))
+			reader_number(r, &d->noise_floor);
+		else if (reader_at(r, "suspect"))
+			reader_bool(r, &d->suspect);
+		else if (reader_at(r, "verdict"))
+			read_verdict(r, &d->verdict);
+		else if (reader_at(r, "note"))
+			reader_string(r, SUMMARY_MAX_TEXT, &d->note);
+		else if (reader_at(r, "difference"))
+			d->by_difference = read_difference(r, &d->difference);
+		else if (reader_at(r, "difference_ci") && (d->by_difference || has_difference(r)))
+			has_ends =
+				summary_read_interval(r, &d->difference_low, &d->difference_high);
 	}
-	reader_leave(r, outer);
+	if (d->by_difference && !has_ends)
+		d->difference_low = d->difference_high = (double)NAN;
+	check_change(r, d, has_ratio);
+	reader_leave(r);
 }
 
-static void read_metric(struct reader *r, const struct jtree *o, struct metric *m)
+/* A figure of a metric.  Without a mean there are none, whatever is there. */
+static bool read_figure(struct reader *r, struct metric *m, bool *io_has_mean)
 {
-	int word = BETTER_LOWER;
+	double *out = NULL;
 
-	reader_word(r, o, "better", NEED, better_words, 2, &word);
-	m->better = (enum better)word;
-	word = METRIC_OK;
-	reader_word(r, o, "state", MAY, metric_state_words, METRIC_STATE_N, &word);
-	m->state = (enum metric_state)word;
-	reader_string(r, o, "reason", MAY, SUMMARY_MAX_TEXT, &m->reason);
-	reader_numbers(r, o, "samples", SUMMARY_MAX_SAMPLES, &m->samples, &m->n);
-	reader_numbers(r, o, "baseline_samples", SUMMARY_MAX_SAMPLES, &m->baseline_samples,
-		       &m->n_baseline);
-	m->described = jtree_get(o, "mean") != NULL;
-	if (m->described) {
-		reader_number(r, o, "mean", NEED, &m->mean);
-		summary_read_interval(r, o, "ci", &m->ci_low, &m->ci_high);
-		reader_number(r, o, "median", MAY, &m->median);
-		reader_number(r, o, "stddev", MAY, &m->stddev);
-		reader_number(r, o, "min", MAY, &m->min);
-		reader_number(r, o, "max", MAY, &m->max);
-		reader_number(r, o, "p99", MAY, &m->p99);
-		reader_number(r, o, "throughput_per_s", MAY, &m->throughput_per_s);
+	if (reader_at(r, "mean")) {
+		m->described = true;
+		*io_has_mean = reader_number(r, &m->mean);
+		return true;
 	}
-	read_delta(r, o, m);
+	if (reader_at(r, "median"))
+		out = &m->median;
+	else if (reader_at(r, "stddev"))
+		out = &m->stddev;
+	else if (reader_at(r, "min"))
+		out = &m->min;
+	else if (reader_at(r, "max"))
+		out = &m->max;
+	else if (reader_at(r, "p99"))
+		out = &m->p99;
+	else if (reader_at(r, "throughput_per_s"))
+		out = &m->throughput_per_s;
+	else if (!reader_at(r, "ci"))
+		return false;
+	if (!m->described && reader_later(r, "mean") == PULL_NONE)
+		return true;
+	m->described = true;
+	if (out)
+		reader_number(r, out);
+	else
+		summary_read_interval(r, &m->ci_low, &m->ci_high);
+	return true;
 }
 
-static void read_metrics(struct reader *r, const struct jtree *bench, struct bench *b)
+static void read_words(struct reader *r, struct metric *m, bool *io_better)
 {
-	const struct jtree *array = reader_array(r, bench, "metrics", NEED, SUMMARY_MAX_METRICS),
-			   *o;
-	size_t i, outer = reader_enter(r, "metrics");
+	int word = reader_at(r, "better") ? BETTER_LOWER : METRIC_OK;
 
-	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
-		size_t inner = reader_enter_item(r, i);
-		const char *name = summary_read_name(r, o);
-		const char *unit = reader_text(r, o, "unit", NEED, SUMMARY_MAX_NAME);
-		struct metric *m;
-
-		if (name && bench_find_metric(b, name))
-			reader_fault(r, ERR_RANGE, "name", "appears twice");
-		if (!reader_failed(r)) {
-			m = bench_add_metric(b, name, unit, BETTER_LOWER, r->err);
-			if (m)
-				read_metric(r, o, m);
-			else
-				r->failed = true;
-		}
-		reader_leave(r, inner);
+	if (reader_at(r, "better")) {
+		*io_better = reader_word(r, better_words, 2, &word);
+		m->better = (enum better)word;
+	} else {
+		reader_word(r, metric_state_words, METRIC_STATE_N, &word);
+		m->state = (enum metric_state)word;
 	}
-	reader_leave(r, outer);
 }
 
-static void read_tracks(struct reader *r, const struct jtree *bench, struct bench *b)
+/* What is read of one metric, and what of it has to be there. */
+static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 {
-	const struct jtree *array = reader_array(r, bench, "tracks", MAY, MAX_TRACKS), *o;
-	size_t i, outer = reader_enter(r, "tracks");
+	bool name = false, unit = false, better = false, mean = false;
 
-	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
-		size_t inner = reader_enter_item(r, i);
-		const char *name = summary_read_name(r, o);
-		struct track *t = name ? bench_add_track(b, name, r->err) : NULL;
-
-		if (t) {
-			reader_numbers(r, o, "head", SUMMARY_MAX_SAMPLES, &t->head, &t->n_head);
-			reader_numbers(r, o, "base", SUMMARY_MAX_SAMPLES, &t->base, &t->n_base);
+	if (!summary_read_item(r))
+		return;
+	m->ci_low = m->ci_high = m->median = m->stddev = (double)NAN;
+	m->min = m->max = m->p99 = m->throughput_per_s = (double)NAN;
+	while (reader_next(r)) {
+		if (reader_at(r, "name")) {
+			name = summary_read_name(r, &m->name);
+			if (name && bench_find_metric(b, m->name) != m)
+				reader_fault_here(r, ERR_RANGE, "appears twice");
+		} else if (reader_at(r, "unit")) {
+			unit = reader_string(r, SUMMARY_MAX_NAME, &m->unit);
+		} else if (reader_at(r, "better") || reader_at(r, "state")) {
+			read_words(r, m, &better);
+		} else if (reader_at(r, "reason")) {
+			reader_string(r, SUMMARY_MAX_TEXT, &m->reason);
+		} else if (reader_at(r, "samples")) {
+			reader_numbers(r, SUMMARY_MAX_SAMPLES, &m->samples, &m->n);
+		} else if (reader_at(r, "baseline_samples")) {
+			reader_numbers(r, SUMMARY_MAX_SAMPLES, &m->baseline_samples,
+				       &m->n_baseline);
+		} else if (reader_at(r, "delta")) {
+			read_delta(r, m);
 		} else {
+			read_figure(r, m, &mean);
+		}
+	}
+	reader_need(r, name, "name");
+	reader_need(r, unit, "unit");
+	reader_need(r, better, "better");
+	if (m->described)
+		reader_need(r, mean, "mean");
+	else
+		m->ci_low = m->ci_high = m->median = m->stddev = m->min = m->max = m->p99 =
+			m->throughput_per_s = 0;
+	reader_leave(r);
+}
+
+static bool read_metrics(struct reader *r, struct bench *b)
+{
+	if (!reader_array(r, SUMMARY_MAX_METRICS))
+		return false;
+	while (reader_item(r)) {
+		struct metric *m = bench_add_metric(b, NULL, NULL, BETTER_LOWER, r->err);
+
+		if (m)
+			read_metric(r, b, m);
+		else
 			r->failed = true;
-		}
-		reader_leave(r, inner);
 	}
-	reader_leave(r, outer);
+	reader_leave(r);
+	return true;
 }
 
-/* Whole numbers of pairs, rising. */
-static void read_looks(struct reader *r, const struct jtree *bench, struct looks *looks)
+/* Of one that is not kept nothing is. */
+static void read_track(struct reader *r, struct track *t)
 {
-	const struct jtree *o = reader_object(r, bench, "looks", MAY), *array, *item;
-	size_t i, outer = reader_enter(r, "looks");
-	int64_t before = 0;
+	bool name = false, keeps = !r->is_brief;
 
-	if (o) {
-		array = reader_array(r, o, "pairs", NEED, LOOKS_MAX);
-		for (i = 0, item = jtree_first(array); item; i++, item = jtree_after(array, item)) {
-			int64_t pairs = 0;
-
-			jtree_whole(item, &pairs);
-			if (pairs <= before || pairs > SUMMARY_MAX_SAMPLES) {
-				reader_fault(r, ERR_RANGE, "pairs", "must be rising counts");
-				break;
-			}
-			looks->pairs[i] = (unsigned)pairs;
-			before = pairs;
-		}
-		if (!reader_failed(r) && !jtree_count(array))
-			reader_fault(r, ERR_RANGE, "pairs", "is empty");
-		if (!reader_failed(r))
-			looks->n = jtree_count(array);
+	if (!summary_read_item(r))
+		return;
+	while (reader_next(r)) {
+		if (reader_at(r, "name"))
+			name = summary_read_name(r, keeps ? &t->name : NULL);
+		else if (reader_at(r, "head"))
+			reader_numbers(r, SUMMARY_MAX_SAMPLES, keeps ? &t->head : NULL, &t->n_head);
+		else if (reader_at(r, "base"))
+			reader_numbers(r, SUMMARY_MAX_SAMPLES, keeps ? &t->base : NULL, &t->n_base);
 	}
-	reader_leave(r, outer);
+	reader_need(r, name, "name");
+	reader_leave(r);
 }
 
-static void check_count(struct reader *r, double count, const char *key)
+static void read_tracks(struct reader *r, struct bench *b)
 {
-	if (!reader_failed(r) && count < 0)
-		reader_fault(r, ERR_RANGE, key, "must not be negative");
-}
+	struct track unkept = { .name = NULL };
 
-static void read_work(struct reader *r, const struct jtree *bench, struct work_count *work)
-{
-	const struct jtree *o = reader_object(r, bench, "work", MAY);
-	size_t outer = reader_enter(r, "work");
+	if (!reader_array(r, MAX_TRACKS))
+		return;
+	while (reader_item(r)) {
+		struct track *t = r->is_brief ? &unkept : bench_add_track(b, NULL, r->err);
 
-	if (o) {
-		reader_number(r, o, "head", MAY, &work->head);
-		reader_number(r, o, "base", MAY, &work->base);
-		check_count(r, work->head, "head");
-		check_count(r, work->base, "base");
-		reader_string(r, o, "how", MAY, SUMMARY_MAX_NAME, &work->how);
-		summary_check_not_empty(r, work->how, "how");
-		reader_string(r, o, "reason", MAY, SUMMARY_MAX_TEXT, &work->reason);
+		r->n_tracks++;
+		if (t)
+			read_track(r, t);
+		else
+			r->failed = true;
 	}
-	reader_leave(r, outer);
+	reader_leave(r);
 }
 
-static void read_layouts(struct reader *r, const struct jtree *bench, struct layout_spread *l)
-{
-	const struct jtree *o = reader_object(r, bench, "layouts", MAY);
-	size_t outer = reader_enter(r, "layouts");
-	int64_t n = 0;
-
-	if (o) {
-		reader_integer(r, o, "n", NEED, 0, SUMMARY_MAX_SAMPLES, &n);
-		reader_number(r, o, "between", MAY, &l->between);
-		check_count(r, l->between, "between");
-		reader_number(r, o, "within", MAY, &l->within);
-		check_count(r, l->within, "within");
-		reader_number(r, o, "floor", MAY, &l->floor);
-		check_count(r, l->floor, "floor");
-		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &l->why);
-		l->n = (size_t)n;
-	}
-	reader_leave(r, outer);
-}
-
-static void read_changes(struct reader *r, const struct jtree *bench, struct code_changes *c)
-{
-	const struct jtree *o = reader_object(r, bench, "changes", MAY);
-	size_t outer = reader_enter(r, "changes");
-	int64_t n_functions = 0, n_changed = 0;
-
-	if (o) {
-		reader_bool(r, o, "known", NEED, &c->is_known);
-		reader_bool(r, o, "explained", MAY, &c->is_explained);
-		reader_integer(r, o, "n_functions", MAY, 0, INT32_MAX, &n_functions);
-		reader_integer(r, o, "n_changed", MAY, 0, INT32_MAX, &n_changed);
-		reader_strings(r, o, "changed", NEED, SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
-			       &c->changed);
-		reader_strings(r, o, "executed", NEED, SUMMARY_MAX_CHANGED, SUMMARY_MAX_NAME,
-			       &c->executed);
-		reader_string(r, o, "why", MAY, SUMMARY_MAX_TEXT, &c->why);
-		c->n_functions = (size_t)n_functions;
-		c->n_changed = (size_t)n_changed;
-	}
-	reader_leave(r, outer);
-}
-
-static void read_calibration(struct reader *r, const struct jtree *bench, struct calibration *c)
-{
-	const struct jtree *o = reader_object(r, bench, "calibration", MAY);
-	size_t outer = reader_enter(r, "calibration");
-	int64_t n = 0, n_false = 0;
-
-	if (o) {
-		reader_integer(r, o, "n", NEED, 1, INT32_MAX, &n);
-		reader_integer(r, o, "n_false", NEED, 0, INT32_MAX, &n_false);
-		if (!reader_failed(r) && n_false > n)
-			reader_fault(r, ERR_RANGE, "n_false", "must not be greater than n");
-		reader_number(r, o, "floor", NEED, &c->floor);
-		check_count(r, c->floor, "floor");
-		reader_time(r, o, "when", &c->when_us);
-		layout_calibration_read(r, o, &c->layouts, NULL);
-		c->n = (int)n;
-		c->n_false = (int)n_false;
-	}
-	reader_leave(r, outer);
-}
-
-static void read_acceptance(struct reader *r, const struct jtree *bench, struct acceptance *a)
-{
-	const struct jtree *o = reader_object(r, bench, "accepted", MAY);
-	size_t outer = reader_enter(r, "accepted");
-
-	if (o) {
-		reader_string(r, o, "commit", NEED, 64, &a->commit);
-		summary_check_hex(r, a->commit, "commit");
-		reader_string(r, o, "because", MAY, SUMMARY_MAX_TEXT, &a->because);
-	}
-	reader_leave(r, outer);
-}
-
-static void read_comparison(struct reader *r, const struct jtree *o, struct bench *b)
-{
-	int output = OUTPUT_UNKNOWN, ran = PAIRS_RAN_UNKNOWN;
-
-	read_looks(r, o, &b->looks);
-	reader_word(r, o, "output", MAY, output_words, OUTPUT_N, &output);
-	b->output = (enum output)output;
-	reader_word(r, o, "pairs_ran", MAY, pairs_ran_words, PAIRS_RAN_N, &ran);
-	b->pairs_ran = (enum pairs_ran)ran;
-	read_work(r, o, &b->work);
-	read_layouts(r, o, &b->layouts);
-	read_changes(r, o, &b->changes);
-	read_calibration(r, o, &b->calibration);
-	read_acceptance(r, o, &b->accepted);
-}
-
-void summary_read_bench(struct reader *r, const struct jtree *o, struct bench *b)
+static void read_amount(struct reader *r, uint64_t *out)
 {
 	int64_t number = 0;
+
+	reader_integer(r, 0, INT64_MAX, &number);
+	*out = (uint64_t)number;
+}
+
+/* What it is called, and what ran; false: the member is another one. */
+static bool read_code(struct reader *r, struct bench *b)
+{
+	if (reader_at(r, "detail"))
+		reader_string(r, SUMMARY_MAX_DETAIL, &b->detail);
+	else if (reader_at(r, "command"))
+		reader_string(r, SUMMARY_MAX_DETAIL, &b->command);
+	else if (reader_at(r, "format"))
+		reader_string(r, SUMMARY_MAX_NAME, &b->format);
+	else if (reader_at(r, "binary_id"))
+		reader_string(r, SUMMARY_MAX_NAME, &b->binary_id);
+	else if (reader_at(r, "base_binary_id"))
+		reader_string(r, SUMMARY_MAX_NAME, &b->base_binary_id);
+	else if (reader_at(r, "baseline_commit"))
+		summary_read_hex(r, "baseline_commit", &b->baseline_commit);
+	else if (reader_at(r, "baseline_how"))
+		reader_string(r, SUMMARY_MAX_NAME, &b->baseline_how);
+	else if (reader_at(r, "is_new"))
+		reader_bool(r, &b->is_new);
+	else if (reader_at(r, "iterations"))
+		read_amount(r, &b->iterations);
+	else
+		return false;
+	return true;
+}
+
+/* How it is decided; false likewise. */
+static bool read_gate(struct reader *r, struct bench *b)
+{
+	if (reader_at(r, "gate"))
+		reader_string(r, SUMMARY_MAX_NAME, &b->gate);
+	else if (reader_at(r, "gate_why"))
+		reader_string(r, SUMMARY_MAX_TEXT, &b->gate_why);
+	else if (reader_at(r, "threshold"))
+		reader_number(r, &b->threshold);
+	else if (reader_at(r, "paired"))
+		reader_bool(r, &b->paired);
+	else if (reader_at(r, "n_void"))
+		read_amount(r, &b->n_void);
+	else if (reader_at(r, "n_disturbed"))
+		read_amount(r, &b->n_disturbed);
+	else
+		return false;
+	return true;
+}
+
+void summary_read_bench(struct reader *r, struct bench *b)
+{
+	bool name = false, has_status = false, metrics = false;
 	int status = BENCH_OK;
 
-	reader_word(r, o, "status", NEED, bench_status_words, BENCH_STATUS_N, &status);
-	b->status = (enum bench_status)status;
-	reader_string(r, o, "detail", MAY, SUMMARY_MAX_DETAIL, &b->detail);
-	reader_string(r, o, "command", MAY, SUMMARY_MAX_DETAIL, &b->command);
-	reader_string(r, o, "format", MAY, SUMMARY_MAX_NAME, &b->format);
-	reader_string(r, o, "binary_id", MAY, SUMMARY_MAX_NAME, &b->binary_id);
-	reader_string(r, o, "base_binary_id", MAY, SUMMARY_MAX_NAME, &b->base_binary_id);
-	reader_string(r, o, "baseline_commit", MAY, 64, &b->baseline_commit);
-	summary_check_hex(r, b->baseline_commit, "baseline_commit");
-	reader_string(r, o, "baseline_how", MAY, SUMMARY_MAX_NAME, &b->baseline_how);
-	reader_bool(r, o, "is_new", MAY, &b->is_new);
-	reader_integer(r, o, "iterations", MAY, 0, INT64_MAX, &number);
-	b->iterations = (uint64_t)number;
-	reader_string(r, o, "gate", MAY, SUMMARY_MAX_NAME, &b->gate);
-	reader_string(r, o, "gate_why", MAY, SUMMARY_MAX_TEXT, &b->gate_why);
-	reader_number(r, o, "threshold", MAY, &b->threshold);
-	reader_bool(r, o, "paired", MAY, &b->paired);
-	reader_integer(r, o, "n_void", MAY, 0, INT64_MAX, &number);
-	b->n_void = (uint64_t)number;
-	reader_integer(r, o, "n_disturbed", MAY, 0, INT64_MAX, &number);
-	b->n_disturbed = (uint64_t)number;
-	read_comparison(r, o, b);
-	summary_read_facts(r, o, &b->facts);
-	read_metrics(r, o, b);
-	read_tracks(r, o, b);
-}
-
-static void read_accepted_item(struct reader *r, const struct jtree *o, struct summary *s)
-{
-	struct accepted_item item = { .change = (double)NAN };
-
-	if (!reader_failed(r) && jtree_kind(o) != JTREE_OBJECT)
-		reader_fault(r, ERR_RANGE, NULL, "must be an object");
-	reader_string(r, o, "commit", NEED, 64, &item.commit);
-	summary_check_hex(r, item.commit, "commit");
-	reader_string(r, o, "benchmark", NEED, SUMMARY_MAX_NAME, &item.benchmark);
-	summary_check_not_empty(r, item.benchmark, "benchmark");
-	reader_string(r, o, "because", MAY, SUMMARY_MAX_TEXT, &item.because);
-	reader_number(r, o, "change", MAY, &item.change);
-	if (item.change < 0)
-		reader_fault(r, ERR_RANGE, "change", "must not be negative");
-	if (isnan(item.change))
-		item.change = (double)INFINITY;
-	if (!reader_failed(r) &&
-	    summary_add_accepted(s, item.commit, item.benchmark, item.because, item.change, r->err))
-		r->failed = true;
-	free(item.commit);
-	free(item.benchmark);
-	free(item.because);
-}
-
-void summary_read_accepted(struct reader *r, const struct jtree *root, struct summary *s)
-{
-	const struct jtree *array = reader_array(r, root, "accepted", MAY, SUMMARY_MAX_ACCEPTED),
-			   *o;
-	size_t i, outer = reader_enter(r, "accepted");
-
-	for (i = 0, o = jtree_first(array); o; i++, o = jtree_after(array, o)) {
-		size_t inner = reader_enter_item(r, i);
-
-		read_accepted_item(r, o, s);
-		reader_leave(r, inner);
+	if (!summary_read_item(r))
+		return;
+	b->threshold = (double)NAN;
+	r->n_tracks = 0;
+	while (reader_next(r)) {
+		if (reader_at(r, "name"))
+			name = summary_read_name(r, &b->name);
+		else if (reader_at(r, "status"))
+			has_status = reader_word(r, bench_status_words, BENCH_STATUS_N, &status);
+		else if (reader_at(r, "metrics"))
+			metrics = read_metrics(r, b);
+		else if (reader_at(r, "tracks"))
+			read_tracks(r, b);
+		else if (reader_at(r, "facts"))
+			summary_read_facts(r, &b->facts);
+		else if (!read_code(r, b) && !read_gate(r, b))
+			summary_read_comparison(r, b);
 	}
-	reader_leave(r, outer);
+	b->status = (enum bench_status)status;
+	reader_need(r, name, "name");
+	reader_need(r, has_status, "status");
+	reader_need(r, metrics, "metrics");
+	reader_leave(r);
 }

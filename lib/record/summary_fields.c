@@ -3,10 +3,11 @@
  * summary_decode - reads what summary_encode writes, from anybody, and trusts nothing.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/record/names.h"
-#include "lib/record/reader.h"
+#include "lib/record/reader/reader.h"
 #include "lib/record/summary_local.h"
 
 #include "lib/base/banned.h"
@@ -30,54 +31,81 @@ void summary_check_not_empty(struct reader *r, const char *text, const char *key
 		reader_fault(r, ERR_RANGE, key, "is empty");
 }
 
-/* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
-void summary_read_interval(struct reader *r, const struct jtree *o, const char *key, double *low,
-			   double *high)
+/* An end of a pair: a number, or null for an infinite one. */
+static bool read_end(struct reader *r, double infinite, double *out)
 {
-	const struct jtree *pair = reader_array(r, o, key, MAY, 2), *a, *b;
+	enum pull_kind kind = reader_kind(r);
+
+	if (kind == PULL_NUMBER)
+		return reader_number(r, out);
+	if (kind == PULL_NULL)
+		*out = infinite;
+	return kind == PULL_NULL;
+}
+
+/* A pair [low, high]; null entries are infinite ends, a missing pair gives NaN. */
+bool summary_read_interval(struct reader *r, double *low, double *high)
+{
+	size_t n = 0, n_ends = 0;
 
 	*low = *high = (double)NAN;
-	if (!pair)
-		return;
-	a = jtree_item(pair, 0);
-	b = jtree_item(pair, 1);
-	if (jtree_count(pair) != 2 ||
-	    !(jtree_kind(a) == JTREE_NUMBER || jtree_kind(a) == JTREE_NULL) ||
-	    !(jtree_kind(b) == JTREE_NUMBER || jtree_kind(b) == JTREE_NULL)) {
-		reader_fault(r, ERR_RANGE, key, "must be two numbers");
-		return;
+	if (!reader_array(r, 2))
+		return false;
+	while (reader_item(r)) {
+		n_ends += n ? read_end(r, HUGE_VAL, high) : read_end(r, -HUGE_VAL, low);
+		n++;
 	}
-	*low = jtree_kind(a) == JTREE_NULL ? -HUGE_VAL : jtree_number(a);
-	*high = jtree_kind(b) == JTREE_NULL ? HUGE_VAL : jtree_number(b);
-	if (*low > *high)
-		reader_fault(r, ERR_RANGE, key, "has its low end above its high end");
+	if (n != 2 || n_ends != 2)
+		reader_fault(r, ERR_RANGE, NULL, "must be two numbers");
+	else if (*low > *high)
+		reader_fault(r, ERR_RANGE, NULL, "has its low end above its high end");
+	reader_leave(r);
+	return !reader_failed(r);
 }
 
-void summary_read_facts(struct reader *r, const struct jtree *o, struct facts *facts)
+void summary_read_facts(struct reader *r, struct facts *facts)
 {
-	const struct jtree *all = reader_object(r, o, "facts", MAY);
-	struct jtree_field field = { NULL, NULL, NULL };
-	size_t outer = reader_enter(r, "facts");
+	size_t n = 0;
 
-	if (jtree_count(all) > SUMMARY_MAX_FACTS)
-		reader_beyond(r, NULL, "has more than", SUMMARY_MAX_FACTS, "entries");
-	while (jtree_next(all, &field)) {
-		const char *key = field.key;
-		const char *text = reader_text(r, all, key, MAY, SUMMARY_MAX_TEXT);
+	if (!reader_object(r))
+		return;
+	while (reader_next(r)) {
+		const char *text;
+		char *key;
 
-		if (text && facts_add(facts, key, text, r->err))
+		if (n++ >= SUMMARY_MAX_FACTS)
+			reader_beyond(r, NULL, "has more than", SUMMARY_MAX_FACTS, "entries");
+		text = reader_text(r, SUMMARY_MAX_TEXT);
+		key = text ? reader_key(r) : NULL;
+		if (key && facts_add(facts, key, text, r->err))
 			r->failed = true;
+		free(key);
 	}
-	reader_leave(r, outer);
+	reader_leave(r);
 }
 
-const char *summary_read_name(struct reader *r, const struct jtree *o)
+bool summary_read_name(struct reader *r, char **out)
 {
-	const char *name;
+	const char *text = reader_text(r, SUMMARY_MAX_NAME);
 
-	if (!reader_failed(r) && jtree_kind(o) != JTREE_OBJECT)
-		reader_fault(r, ERR_RANGE, NULL, "must be an object");
-	name = reader_text(r, o, "name", NEED, SUMMARY_MAX_NAME);
-	summary_check_not_empty(r, name, "name");
-	return reader_failed(r) ? NULL : name;
+	if (!text)
+		return false;
+	if (!*text)
+		reader_fault_here(r, ERR_RANGE, "is empty");
+	return reader_keep(r, text, out);
+}
+
+bool summary_read_item(struct reader *r)
+{
+	if (reader_kind(r) == PULL_NULL)
+		reader_fault_here(r, ERR_RANGE, "must be an object");
+	return reader_object(r);
+}
+
+bool summary_read_hex(struct reader *r, const char *key, char **out)
+{
+	bool is_there = reader_string(r, 64, out);
+
+	summary_check_hex(r, *out, key);
+	return is_there;
 }

@@ -106,7 +106,8 @@ int post_unpack(struct request *r, const struct buf **out)
 
 static int check(struct item *item, struct request *r, const char *json, size_t n, struct err *err)
 {
-	if (digest_of(json, n, item->sha256, err) || summary_decode(json, n, &item->summary, err))
+	if (digest_of(json, n, item->sha256, err) ||
+	    summary_decode_brief(json, n, &item->summary, err))
 		return -1;
 	item->has_summary = true;
 	if (auth_summary(r, &item->summary)) {

@@ -7,7 +7,7 @@
 #include "lib/base/jsonw.h"
 #include "lib/base/when.h"
 #include "lib/record/layout_calibration.h"
-#include "lib/record/reader.h"
+#include "lib/record/reader/reader.h"
 
 #include "lib/base/banned.h"
 
@@ -319,65 +319,91 @@ int calibrations_encode(const struct calibrations *c, struct buf *out, struct er
 	return buf_check(out, err);
 }
 
-static void decode_one(struct reader *r, const struct jtree *from, struct calibrations *out)
+static void read_one(struct reader *r, struct calibrated *one)
 {
-	struct calibrated *one;
-	char *name = NULL;
+	bool when = false;
 	int64_t points = 0;
 
-	reader_string(r, from, "name", NEED, SUMMARY_MAX_NAME, &name);
-	if (reader_failed(r) || find(out, name)) {
-		if (!reader_failed(r))
-			reader_fault(r, ERR_RANGE, "name", "is there twice");
-		free(name);
-		return;
+	while (reader_next(r)) {
+		if (reader_at(r, "name"))
+			reader_string(r, SUMMARY_MAX_NAME, &one->name);
+		else if (reader_at(r, "metric"))
+			reader_string(r, SUMMARY_MAX_NAME, &one->metric);
+		else if (reader_at(r, "log_ratios"))
+			reader_numbers(r, CALIBRATIONS_KEPT, &one->log_ratios, &one->n_log_ratios);
+		else if (reader_at(r, "noise_floors"))
+			reader_numbers(r, CALIBRATIONS_KEPT, &one->floors, &one->n_floors);
+		else if (reader_at(r, "halves"))
+			reader_numbers(r, CALIBRATIONS_KEPT, &one->halves, &one->n_halves);
+		else if (reader_at(r, "threshold"))
+			reader_number(r, &one->threshold);
+		else if (reader_at(r, "points"))
+			reader_integer(r, 1, SUMMARY_MAX_SAMPLES, &points);
+		else if (reader_at(r, "false_calls"))
+			reader_numbers(r, CALIBRATIONS_KEPT, &one->false_calls,
+				       &one->n_false_calls);
+		else if (reader_at(r, "when"))
+			when = reader_time(r, &one->when_us);
+		else if (reader_at(r, "layouts"))
+			layout_calibration_read(r, &one->layouts, &one->layouts_metric);
 	}
-	one = add_one(out, name, r->err);
-	free(name);
-	if (!one) {
-		r->failed = true;
-		return;
-	}
-	reader_string(r, from, "metric", MAY, SUMMARY_MAX_NAME, &one->metric);
-	reader_numbers(r, from, "log_ratios", CALIBRATIONS_KEPT, &one->log_ratios,
-		       &one->n_log_ratios);
-	reader_numbers(r, from, "noise_floors", CALIBRATIONS_KEPT, &one->floors, &one->n_floors);
-	reader_numbers(r, from, "halves", CALIBRATIONS_KEPT, &one->halves, &one->n_halves);
-	reader_number(r, from, "threshold", MAY, &one->threshold);
-	reader_integer(r, from, "points", MAY, 1, SUMMARY_MAX_SAMPLES, &points);
 	one->n_points = (int)points;
-	reader_numbers(r, from, "false_calls", CALIBRATIONS_KEPT, &one->false_calls,
-		       &one->n_false_calls);
-	reader_time(r, from, "when", &one->when_us);
-	layout_calibration_read(r, from, &one->layouts, &one->layouts_metric);
-	if (!reader_failed(r) &&
-	    (one->n_floors != one->n_log_ratios || one->n_false_calls != one->n_log_ratios))
+	reader_need(r, when, "when");
+	if (one->n_floors != one->n_log_ratios || one->n_false_calls != one->n_log_ratios)
 		reader_fault(r, ERR_RANGE, NULL, "has lists of different lengths");
+}
+
+static void decode_one(struct reader *r, struct calibrations *out)
+{
+	struct calibrated *one;
+	char *name;
+
+	if (!reader_object(r)) {
+		reader_fault_here(r, ERR_RANGE, "must be an object");
+		return;
+	}
+	name = reader_later_text(r, "name");
+	reader_need(r, name, "name");
+	if (!reader_failed(r) && find(out, name))
+		reader_fault(r, ERR_RANGE, "name", "is there twice");
+	one = reader_failed(r) ? NULL : add_one(out, name, r->err);
+	free(name);
+	if (one)
+		read_one(r, one);
+	else
+		r->failed = true;
+	reader_leave(r);
 }
 
 int calibrations_decode(const char *json, size_t n, struct calibrations *out, struct err *err)
 {
-	struct jtree *root = jtree_parse(json, n, MAX_BYTES, MAX_DEPTH, err);
-	const struct jtree *list, *item;
 	static const char *const schemas[] = { SCHEMA };
+	bool schema = false, benchmarks = false;
 	struct err fault = ERR_INIT;
 	struct reader r;
-	size_t i, len;
 	int which;
 
 	*out = (struct calibrations)CALIBRATIONS_INIT;
-	if (!root)
-		return -1;
-	reader_init(&r, &fault);
-	reader_word(&r, root, "schema", NEED, schemas, 1, &which);
-	list = reader_array(&r, root, "benchmarks", NEED, SUMMARY_MAX_BENCHMARKS);
-	for (i = 0, item = jtree_first(list); item; i++, item = jtree_after(list, item)) {
-		len = reader_enter_item(&r, i);
-		decode_one(&r, item, out);
-		reader_leave(&r, len);
+	if (n > MAX_BYTES)
+		return err_set(err, ERR_LIMIT, "document of %zu bytes, at most %u are accepted", n,
+			       MAX_BYTES);
+	reader_open(&r, json, n, SIZE_MAX, MAX_DEPTH, &fault);
+	if (!reader_object(&r))
+		reader_fault(&r, ERR_RANGE, NULL, "must be an object");
+	while (reader_next(&r)) {
+		if (reader_at(&r, "schema")) {
+			schema = reader_word(&r, schemas, 1, &which);
+		} else if (reader_at(&r, "benchmarks") &&
+			   reader_array(&r, SUMMARY_MAX_BENCHMARKS)) {
+			benchmarks = true;
+			while (reader_item(&r))
+				decode_one(&r, out);
+			reader_leave(&r);
+		}
 	}
-	jtree_free(root);
-	if (!reader_failed(&r))
+	reader_need(&r, schema, "schema");
+	reader_need(&r, benchmarks, "benchmarks");
+	if (!reader_close(&r))
 		return 0;
 	calibrations_release(out);
 	if (err)

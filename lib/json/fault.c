@@ -1,0 +1,27 @@
+/* What is no JSON, and where. */
+#include "lib/json/local.h"
+
+#include "lib/base/banned.h"
+
+bool pull_fault(struct pull *s, const char *what)
+{
+	const char *p, *line = s->json, *end = s->p;
+	size_t n_lines = 1, column = 0;
+
+	s->failed = true;
+	for (p = line; p < end; p++)
+		if (*p == '\n') {
+			line = p + 1;
+			n_lines++;
+		}
+	/* Bytes that go on with a character are none of their own. */
+	for (p = line; p < end; p++)
+		column += ((unsigned char)*p & 0xc0) != 0x80;
+	err_set(s->err, ERR_SYNTAX, "not JSON: line %zu, column %zu: %s", n_lines, column, what);
+	return false;
+}
+
+bool pull_unexpected(struct pull *s, const char *wanted)
+{
+	return pull_fault(s, s->p == s->end ? "the document ends too early" : wanted);
+}

@@ -1,0 +1,389 @@
+#include "lib/json/pull.h"
+
+#include <stdlib.h>
+
+#include "lib/json/local.h"
+
+#include "lib/base/banned.h"
+
+/* Members that are compared each with each; more are sorted. */
+#define FEW_KEYS 24
+
+/* ---- faults ------------------------------------------------------------------------------ */
+
+static bool no_memory(struct pull *s)
+{
+	s->failed = true;
+	err_nomem(s->err);
+	return false;
+}
+
+static bool limit_fault(struct pull *s)
+{
+	static const char what[] = "holds more values than are accepted in one piece";
+
+	s->failed = true;
+	if (s->within)
+		err_set(s->err, ERR_LIMIT, "%s[%zu]: %s", s->within, s->element, what);
+	else
+		err_set(s->err, ERR_LIMIT, "document: %s", what);
+	return false;
+}
+
+static inline bool count(struct pull *s)
+{
+	return s->n++ < s->max || limit_fault(s);
+}
+
+/* ---- begin and end ----------------------------------------------------------------------- */
+
+static inline void skip_blanks(struct pull *s)
+{
+	while (s->p < s->end && (*s->p == ' ' || *s->p == '\n' || *s->p == '\t' || *s->p == '\r'))
+		s->p++;
+}
+
+/* What is next behind blanks. */
+static inline char next(struct pull *s)
+{
+	skip_blanks(s);
+	return pull_peek(s);
+}
+
+void pull_open(struct pull *s, const char *json, size_t n, size_t max, unsigned max_depth,
+	       struct err *err)
+{
+	char c;
+
+	*s = (struct pull){ .json = json,
+			    .end = json + n,
+			    .p = json,
+			    .max = max,
+			    .max_depth = max_depth,
+			    .is_pending = true,
+			    .err = err };
+	s->frames = malloc((max_depth + 1) * sizeof(*s->frames));
+	s->text = s->to = malloc(n + 1); /* what no string needs takes no memory */
+	if (!s->text || !s->frames) {
+		no_memory(s);
+		return;
+	}
+	c = next(s);
+	if (c != '{' && c != '[')
+		pull_unexpected(s, "a document is an object or an array");
+}
+
+void pull_release(struct pull *s)
+{
+	free(s->text);
+	free(s->frames);
+	free(s->keys);
+	s->text = NULL;
+	s->frames = NULL;
+	s->keys = NULL;
+	s->failed = true;
+}
+
+int pull_finish(struct pull *s)
+{
+	struct pull_text key;
+
+	if (!s->failed && s->is_pending && !s->depth)
+		pull_skip(s);
+	while (!s->failed && s->depth) {
+		if (s->frames[s->depth - 1].is_object)
+			pull_key(s, &key);
+		else
+			pull_item(s);
+	}
+	if (s->failed)
+		return -1;
+	skip_blanks(s);
+	return s->p == s->end || pull_fault(s, "something follows the document") ? 0 : -1;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+enum pull_kind pull_kind(struct pull *s)
+{
+	char c;
+
+	if (s->failed)
+		return PULL_NONE;
+	c = next(s);
+	switch (c) {
+	case '{':
+		return PULL_OBJECT;
+	case '[':
+		return PULL_ARRAY;
+	case '"':
+		return PULL_STRING;
+	case 't':
+	case 'f':
+		return PULL_BOOL;
+	case 'n':
+		return PULL_NULL;
+	default:
+		if (c == '-' || pull_is_digit(c))
+			return PULL_NUMBER;
+		pull_unexpected(s, "a value is missing");
+		return PULL_NONE;
+	}
+}
+
+bool pull_string(struct pull *s, struct pull_text *out)
+{
+	char *to = s->to;
+
+	if (pull_kind(s) != PULL_STRING || !count(s) || !pull_read_string(s, out))
+		return false;
+	s->is_pending = false;
+	if (!s->keeps)
+		s->to = to;
+	return true;
+}
+
+bool pull_number(struct pull *s, struct pull_number *out)
+{
+	if (pull_kind(s) != PULL_NUMBER || !count(s) || !pull_read_number(s, out))
+		return false;
+	s->is_pending = false;
+	return true;
+}
+
+bool pull_word(struct pull *s)
+{
+	static const char *const words[] = { "true", "false", "null" };
+	enum pull_kind kind = pull_kind(s);
+	const char *word = kind == PULL_NULL ? words[2] : words[pull_peek(s) != 't'];
+	size_t n = strlen(word);
+
+	if (kind != PULL_NULL && kind != PULL_BOOL)
+		return false;
+	if ((size_t)(s->end - s->p) < n || memcmp(s->p, word, n) != 0)
+		return pull_fault(s, "a value is missing");
+	s->p += n;
+	s->is_pending = false;
+	return count(s) && word == words[0];
+}
+
+/* One that holds nothing else. */
+static void skip_simple(struct pull *s, enum pull_kind kind)
+{
+	struct pull_number number;
+	struct pull_text text;
+
+	if (kind == PULL_STRING)
+		pull_string(s, &text);
+	else if (kind == PULL_NUMBER)
+		pull_number(s, &number);
+	else
+		pull_word(s);
+}
+
+void pull_skip(struct pull *s)
+{
+	unsigned depth = s->depth;
+	struct pull_text key;
+
+	do {
+		enum pull_kind kind = pull_kind(s);
+
+		if (kind == PULL_ARRAY || kind == PULL_OBJECT)
+			pull_enter(s);
+		else
+			skip_simple(s, kind);
+		while (!s->failed && s->depth > depth &&
+		       !(s->frames[s->depth - 1].is_object ? pull_key(s, &key) : pull_item(s)))
+			;
+	} while (!s->failed && s->depth > depth);
+}
+
+/* ---- arrays and objects ------------------------------------------------------------------ */
+
+bool pull_enter(struct pull *s)
+{
+	enum pull_kind kind = pull_kind(s);
+
+	if (kind != PULL_ARRAY && kind != PULL_OBJECT)
+		return false;
+	if (s->depth >= s->max_depth) {
+		s->failed = true;
+		err_set(s->err, ERR_LIMIT, "document nests deeper than %u levels", s->max_depth);
+		return false;
+	}
+	if (!count(s))
+		return false;
+	s->frames[s->depth++] = (struct pull_frame){ .first_key = s->n_keys,
+						     .to = s->to,
+						     .is_object = kind == PULL_OBJECT };
+	s->p++;
+	s->is_pending = false;
+	return true;
+}
+
+static int order_keys(const void *a, const void *b)
+{
+	const struct pull_text *x = *(const struct pull_text *const *)a;
+	const struct pull_text *y = *(const struct pull_text *const *)b;
+
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return memcmp(x->text, y->text, x->n);
+}
+
+/*
+ * Of many members.  Their keys are sorted: a table could be filled on purpose with keys that meet.
+ * Apart: who comes back into the object finds them as they were.
+ */
+static bool check_many(struct pull *s, const struct pull_frame *f)
+{
+	const struct pull_text **keys = malloc(f->n * sizeof(*keys));
+	bool twice = false;
+	size_t i;
+
+	if (!keys)
+		return no_memory(s);
+	for (i = 0; i < f->n; i++)
+		keys[i] = &s->keys[f->first_key + i];
+	qsort(keys, f->n, sizeof(*keys), order_keys);
+	for (i = 1; i < f->n; i++)
+		twice = twice || !order_keys(&keys[i - 1], &keys[i]);
+	free(keys);
+	return !twice || pull_fault(s, "a duplicate key in an object");
+}
+
+/* Behind the bracket that closes the innermost.  Returns false. */
+static bool close_frame(struct pull *s)
+{
+	struct pull_frame *f = &s->frames[s->depth - 1];
+
+	s->p++;
+	if (f->is_object && f->n > FEW_KEYS && !check_many(s, f))
+		return false;
+	s->n_keys = f->first_key;
+	if (!s->keeps)
+		s->to = f->to;
+	s->depth--;
+	return false;
+}
+
+/* To the next one of the innermost, which `end` closes; false: there is none. */
+static inline bool go_on(struct pull *s, char end, const char *wanted)
+{
+	struct pull_frame *f;
+	char c;
+
+	if (s->is_pending)
+		pull_skip(s);
+	if (s->failed)
+		return false;
+	f = &s->frames[s->depth - 1];
+	c = next(s);
+	if (c == end)
+		return close_frame(s);
+	if (f->n) {
+		if (c != ',')
+			return pull_unexpected(s, wanted);
+		s->p++;
+	}
+	f->n++;
+	s->is_pending = true;
+	return true;
+}
+
+bool pull_item(struct pull *s)
+{
+	return go_on(s, ']', "',' or ']' is missing");
+}
+
+/* Whether it is one of the keys of the frame. */
+static bool is_among(const struct pull *s, const struct pull_frame *f, const struct pull_text *key)
+{
+	const struct pull_text *p, *end = s->keys + s->n_keys;
+
+	for (p = s->keys + f->first_key; p < end; p++)
+		if (p->n == key->n && !memcmp(p->text, key->text, key->n))
+			return true;
+	return false;
+}
+
+/* The key that was read last is among them from now on, and no other is the same. */
+static inline bool keep_key(struct pull *s, const struct pull_text *key)
+{
+	struct pull_frame *f = &s->frames[s->depth - 1];
+	uint32_t bit = pull_key_bit(key->text, key->n);
+
+	if ((f->bits & bit) && f->n <= FEW_KEYS && is_among(s, f, key))
+		return pull_fault(s, "a duplicate key in an object");
+	f->bits |= bit;
+	if (s->n_keys == s->cap_keys) {
+		size_t cap = s->cap_keys ? 2 * s->cap_keys : 64;
+		struct pull_text *more = realloc(s->keys, cap * sizeof(*more));
+
+		if (!more)
+			return no_memory(s);
+		s->keys = more;
+		s->cap_keys = cap;
+	}
+	s->keys[s->n_keys++] = *key;
+	return true;
+}
+
+/* Nearly all are plain, and stay where they are. */
+static inline bool read_key(struct pull *s, struct pull_text *out)
+{
+	const char *p = s->p + 1;
+	int n = 8;
+
+	while (PULL_EIGHT && !s->keeps && n == 8 && s->end - p >= 8) {
+		n = pull_before(pull_mark_special(pull_eight(p)));
+		p += n;
+		if (n < 8 && *p == '"') {
+			*out = (struct pull_text){ s->p + 1, (size_t)(p - s->p) - 1, true };
+			s->p = p + 1;
+			return true;
+		}
+	}
+	return pull_read_string(s, out);
+}
+
+bool pull_key(struct pull *s, struct pull_text *out)
+{
+	if (!go_on(s, '}', "',' or '}' is missing"))
+		return false;
+	s->is_pending = false;
+	if (next(s) != '"')
+		return pull_unexpected(s, "a key is missing");
+	if (!count(s) || !read_key(s, out) || !keep_key(s, out))
+		return false;
+	if (next(s) != ':')
+		return pull_unexpected(s, "':' is missing");
+	s->p++;
+	s->is_pending = true;
+	return true;
+}
+
+void pull_mark(const struct pull *s, struct pull_mark *out)
+{
+	*out = (struct pull_mark){ .p = s->p,
+				   .to = s->to,
+				   .depth = s->depth,
+				   .n_keys = s->n_keys,
+				   .n = s->n,
+				   .is_pending = s->is_pending };
+	if (s->depth)
+		out->frame = s->frames[s->depth - 1];
+}
+
+void pull_back(struct pull *s, const struct pull_mark *mark)
+{
+	s->p = mark->p;
+	s->to = mark->to;
+	s->depth = mark->depth;
+	s->n_keys = mark->n_keys;
+	s->n = mark->n;
+	s->is_pending = mark->is_pending;
+	if (s->depth)
+		s->frames[s->depth - 1] = mark->frame;
+}
