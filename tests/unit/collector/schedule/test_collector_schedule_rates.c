@@ -205,10 +205,8 @@ static void no_change_is_unchanged_with_the_pairs_of_the_table(void **state)
 		unsigned most;
 		double unchanged, pairs;
 	} rows[] = {
-		{ SD_07, POINTS_MOST, 0.999, 13 },
-		{ SD_07, POINTS_MOST_LONG, 0.999, 13 },
-		{ SD_3, POINTS_MOST, 0.995, 118 },
-		{ SD_3, POINTS_MOST_LONG, 0.97, 113 },
+		{ SD_07, POINTS_MOST, 0.999, 13 },     { SD_07, POINTS_MOST_LONG, 0.999, 13 },
+		{ SD_3, POINTS_MOST, 0.995, 118 },     { SD_3, POINTS_MOST_LONG, 0.97, 113 },
 		{ SD_3, POINTS_MOST_QUICK, 0.15, 60 },
 	};
 
