@@ -44,7 +44,7 @@ bool schedule_has_figures(const struct unit *units, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!units[i].failure && !units[i].identical)
+		if (schedule_is_run(&units[i]) && !units[i].failure)
 			return true;
 	return false;
 }
