@@ -59,6 +59,8 @@ void pull_open(struct pull *s, const char *json, size_t n, size_t max, unsigned 
 			    .end = json + n,
 			    .p = json,
 			    .max = max,
+			    .max_keys = max / 2,
+			    .sure = json,
 			    .max_depth = max_depth,
 			    .is_pending = true,
 			    .err = err };
@@ -317,6 +319,8 @@ static inline bool keep_key(struct pull *s, const struct pull_text *key)
 	if ((f->bits & bit) && f->n <= FEW_KEYS && is_among(s, f, key))
 		return pull_fault(s, "a duplicate key in an object");
 	f->bits |= bit;
+	if (s->n_keys >= s->max_keys)
+		return limit_fault(s);
 	if (s->n_keys == s->cap_keys) {
 		size_t cap = s->cap_keys ? 2 * s->cap_keys : 64;
 		struct pull_text *more = realloc(s->keys, cap * sizeof(*more));
@@ -348,6 +352,29 @@ static inline bool read_key(struct pull *s, struct pull_text *out)
 	return pull_read_string(s, out);
 }
 
+/*
+ * Who is given a member keeps it, or looks for others by it: of a key that is there a thousand
+ * times that is too much before the object is closed.  What is within is gone through, too, once.
+ */
+static bool look_through(struct pull *s)
+{
+	size_t max = s->max;
+	struct pull_mark mark;
+	struct pull_text key;
+
+	pull_mark(s, &mark);
+	s->max = SIZE_MAX; /* what is too many is told when it is read */
+	s->sure = s->end;
+	while (pull_key(s, &key))
+		;
+	s->max = max;
+	if (s->failed)
+		return false;
+	s->sure = s->p;
+	pull_back(s, &mark);
+	return true;
+}
+
 bool pull_key(struct pull *s, struct pull_text *out)
 {
 	if (!go_on(s, '}', "',' or '}' is missing"))
@@ -361,29 +388,7 @@ bool pull_key(struct pull *s, struct pull_text *out)
 		return pull_unexpected(s, "':' is missing");
 	s->p++;
 	s->is_pending = true;
+	if (s->frames[s->depth - 1].n == FEW_KEYS + 1 && !s->keeps && s->p > s->sure)
+		return look_through(s);
 	return true;
-}
-
-void pull_mark(const struct pull *s, struct pull_mark *out)
-{
-	*out = (struct pull_mark){ .p = s->p,
-				   .to = s->to,
-				   .depth = s->depth,
-				   .n_keys = s->n_keys,
-				   .n = s->n,
-				   .is_pending = s->is_pending };
-	if (s->depth)
-		out->frame = s->frames[s->depth - 1];
-}
-
-void pull_back(struct pull *s, const struct pull_mark *mark)
-{
-	s->p = mark->p;
-	s->to = mark->to;
-	s->depth = mark->depth;
-	s->n_keys = mark->n_keys;
-	s->n = mark->n;
-	s->is_pending = mark->is_pending;
-	if (s->depth)
-		s->frames[s->depth - 1] = mark->frame;
 }

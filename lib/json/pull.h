@@ -64,8 +64,9 @@ struct pull {
 	struct pull_frame *frames; /* the arrays and objects that are open, depth of them */
 	unsigned depth, max_depth;
 	struct pull_text *keys; /* of the open objects */
-	size_t n_keys, cap_keys;
-	size_t n, max; /* values that were read, keys among them; n may be set back */
+	size_t n_keys, cap_keys, max_keys;
+	const char *sure; /* no object of many members that begins before it has a key twice */
+	size_t n, max;	  /* values that were read, keys among them; n may be set back */
 	const char
 		*within; /* NULL: what holds too many is the document; else item `element` of it */
 	size_t element;
@@ -96,6 +97,7 @@ bool pull_enter(struct pull *s);
 /*
  * The key of the next member of the object, whose value is next then; or the next item of the
  * array.  A value that was not read before is skipped.  false: it is closed, behind the last one.
+ * No key is given twice: an object of many members is gone through once more for that.
  */
 bool pull_key(struct pull *s, struct pull_text *out);
 bool pull_item(struct pull *s);

@@ -246,13 +246,16 @@ static enum pull_kind look_for(struct reader *r, const char *key, char **out_tex
 /* As look_for(), and back again. */
 static enum pull_kind look_ahead(struct reader *r, const char *key, char **out_text)
 {
+	size_t max = r->pull.max;
 	struct pull_mark mark;
 	enum pull_kind kind;
 
 	if (r->failed)
 		return PULL_NONE;
 	pull_mark(&r->pull, &mark);
+	r->pull.max = SIZE_MAX; /* what is too many is told when it is read */
 	kind = look_for(r, key, out_text);
+	r->pull.max = max;
 	if (!reader_went_well(r))
 		return PULL_NONE;
 	if (kind == PULL_STRING && out_text && !*out_text)

@@ -264,9 +264,67 @@ static void many_keys_are_come_back_to(void **state)
 	buf_release(&json);
 }
 
+/* {"\u006b0":0,...,"k<n-1>":0} and, where it is not NULL, what follows. */
+static char *many_members(unsigned n, const char *more)
+{
+	struct buf b = BUF_INIT;
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		buf_addf(&b, "%s\"\\u006b%u\":[{\"k0\":%u}]", i ? "," : "{", i, i);
+	buf_addf(&b, "%s}", more ? more : "");
+	return buf_detach(&b);
+}
+
+/* Who reads a member twice may keep it twice: that it is there again is told before. */
+static void a_key_is_never_given_twice(void **state)
+{
+	unsigned n, given;
+
+	(void)state;
+	for (n = 1; n < 200; n++) {
+		char *json = many_members(n, ",\"k0\":1,\"k0\":2");
+		struct pull_text key;
+		struct pull s;
+
+		begin(&s, json, SIZE_MAX);
+		assert_true(pull_enter(&s));
+		for (given = 0; pull_key(&s, &key);)
+			given += key.n == 2 && !memcmp(key.text, "k0", 2);
+		assert_int_equal(given, 1);
+		assert_non_null(strstr(err.text, "a duplicate key in an object"));
+		end(&s);
+		free(json);
+	}
+}
+
+static void many_members_are_given_as_few_are(void **state)
+{
+	char *json = many_members(200, NULL), name[16];
+	struct pull_text key;
+	struct pull s;
+	unsigned i;
+
+	(void)state;
+	begin(&s, json, 200 * 5 + 1);
+	assert_true(pull_enter(&s));
+	for (i = 0; pull_key(&s, &key); i++) {
+		snprintf(name, sizeof(name), "k%u", i);
+		assert_int_equal(key.n, strlen(name));
+		assert_memory_equal(key.text, name, key.n);
+		assert_int_equal(pull_kind(&s), PULL_ARRAY);
+	}
+	assert_int_equal(i, 200);
+	assert_int_equal(pull_finish(&s), 0);
+	end(&s);
+	free(json);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_key_is_never_given_twice),
+		cmocka_unit_test(many_members_are_given_as_few_are),
 		cmocka_unit_test(what_nobody_asks_for_is_checked),
 		cmocka_unit_test(many_keys_are_compared_too),
 		cmocka_unit_test(values_are_counted_with_their_keys),

@@ -105,7 +105,12 @@ static void heavy_document_is_refused_with_its_place(void **state)
 	(void)state;
 	fill(&text, "[", "{}", "]", MOST);
 	refuses(&text, ERR_LIMIT, "document: holds more values");
-	fill(&text, "{\"benchmarks\":[],\"x\":[", "{}", "]}", MOST);
+	fill(&text, "{\"schema\":\"pawl.summary/1\",\"x\":[", "{}", "]}", MOST);
+	refuses(&text, ERR_LIMIT, "document: holds more values");
+	fill(&text, "{\"x\":[", "{}", "],\"schema\":\"pawl.summary/1\"}", MOST);
+	refuses(&text, ERR_LIMIT, "document: holds more values");
+	/* Keys are kept, also behind a fault. */
+	fill(&text, "{\"schema\":5,", "\"#\":0", "}", 1200000);
 	refuses(&text, ERR_LIMIT, "document: holds more values");
 	fill(&text, HEAD, "{}", "]}", 500000);
 	refuses(&text, ERR_RANGE, "benchmarks[0].name: is missing");

@@ -97,9 +97,40 @@ static void a_broken_document_is_refused_where_it_is_broken(void **state)
 	free(broken);
 }
 
+/* Its values count for each benchmark apart, wherever the schema is. */
+static void a_late_schema_is_no_limit_of_its_own(void **state)
+{
+	size_t n, i, k;
+	char *json = document(&n), *schema = strstr(json, "\"schema\":");
+	struct buf late = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct summary s;
+
+	(void)state;
+	assert_non_null(schema);
+	buf_adds(&late, "{\"benchmarks\":[");
+	for (i = 0; i < 220; i++) {
+		buf_addf(&late,
+			 "%s{\"name\":\"b%zu\",\"status\":\"ok\",\"metrics\":[{\"name\":\"m\","
+			 "\"unit\":\"s\",\"better\":\"lower\",\"samples\":[1",
+			 i ? "," : "", i);
+		for (k = 1; k < SUMMARY_MAX_SAMPLES; k++)
+			buf_adds(&late, ",1");
+		buf_adds(&late, "]}]}");
+	}
+	buf_adds(&late, "],\"other\":");
+	buf_adds(&late, json);
+	buf_adds(&late, ",\"schema\":\"" SUMMARY_SCHEMA "\"}");
+	assert_int_equal(summary_decode(late.data, late.len, &s, &err), -1);
+	assert_string_equal(err.text, "id: is missing");
+	buf_release(&late);
+	free(json);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_late_schema_is_no_limit_of_its_own),
 		cmocka_unit_test(a_broken_document_is_refused_where_it_is_broken),
 	};
 
