@@ -19,7 +19,8 @@
 /* Clock readings around one call of run. */
 struct readings {
 	uint64_t wall, thread, process; /* ticks between before and after */
-	uint64_t witness;		/* ns */
+	uint64_t witness;		/* ns, around these */
+	uint64_t around;		/* ticks of the wall clock, around the witness */
 	bool backwards;			/* the wall clock */
 };
 
@@ -36,6 +37,7 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 	void (*run)(void *, uint64_t, struct pawl_run *) = bench->run;
 	void *ctx = bench->ctx;
 	uint64_t process = 0, thread = 0, begin, end, thread_end = 0, process_end = 0;
+	uint64_t around = in->witness ? wall->begin() : 0;
 	uint64_t witness = in->witness ? in->witness() : 0;
 	if (in->process.state == 0)
 		process = in->process.row->begin();
@@ -49,6 +51,7 @@ static void read_around(const struct instruments *in, const struct pawl_bench *b
 	if (in->process.state == 0)
 		process_end = in->process.row->end();
 	out->witness = in->witness ? since(witness, in->witness()) : 0;
+	out->around = in->witness ? since(around, wall->end()) : 0;
 	out->backwards = end < begin;
 	pawl_run_close(r, end);
 	out->wall = since(begin, end);
@@ -121,18 +124,26 @@ void pawl_engine_close(struct engine *e)
 		e->bench->teardown(e->bench->ctx);
 }
 
+/* By more than two clocks may differ. */
+static bool is_far_above(double more_ns, double less_ns)
+{
+	return more_ns - less_ns > JUMP_NS + JUMP_RATIO * more_ns;
+}
+
 /*
- * Whether the wall clock went backwards, or shows what the other clock does not.  A jump of
- * less than JUMP_NS leaves the CPU time behind, so that its batch is not clean either.
+ * Whether the wall clock went backwards, or shows what the other clock does not: within the
+ * other's readings it can only show less, and around them only more, however long the thread is
+ * kept from the processor between two readings.  A jump of less than JUMP_NS leaves the CPU time
+ * behind, so that its batch is not clean either.
  */
 static bool has_jumped(const struct instruments *in, const struct readings *got, double outer_ns)
 {
 	double witness = (double)got->witness;
-	double more = outer_ns > witness ? outer_ns : witness;
-	double apart = outer_ns > witness ? outer_ns - witness : witness - outer_ns;
 	if (got->backwards)
 		return true;
-	return in->witness && apart > JUMP_NS + JUMP_RATIO * more;
+	return in->witness &&
+	       (is_far_above(outer_ns, witness) ||
+		is_far_above(witness, pawl_clock_span_ns(&in->wall, (double)got->around)));
 }
 
 static bool is_coarse(const struct engine *e)

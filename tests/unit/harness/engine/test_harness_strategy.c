@@ -248,6 +248,49 @@ static void a_short_wait_is_no_jump(void **state)
 	assert_int_equal(m.dropped_by[CAUSE_PREEMPTED], 20);
 }
 
+/* The thread is kept from the processor just after the other clock was read. */
+static uint64_t late_witness(void)
+{
+	uint64_t now = fake_witness();
+	fake_pass(1000 * MS, 0);
+	return now;
+}
+
+static void a_long_wait_between_the_clocks_is_no_jump(void **state)
+{
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(1 * MS);
+	in.witness = late_witness;
+	open_first();
+	pawl_engine_slice(&engine, 20, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.dropped, 0);
+	assert_int_equal(m.iterations, 20);
+	assert_true(m.mean_ns == 1e6);
+}
+
+static void jump_back_by_half(uint64_t call)
+{
+	(void)call;
+	fake.jump_ns -= 5000 * MS;
+}
+
+static void a_clock_that_goes_back_by_less_than_the_batch_has_jumped(void **state)
+{
+	struct slice slice;
+	(void)state;
+	in = fake_instruments(10000 * MS);
+	in.witness = fake_witness;
+	fake.wall_ns = (uint64_t)24 * HOUR_NS;
+	fake.in_call = jump_back_by_half;
+	open_first();
+	pawl_engine_slice(&engine, 4, &slice);
+	pawl_engine_result(&engine, &m);
+	assert_int_equal(m.dropped_by[CAUSE_CLOCK], 4);
+	assert_int_equal(m.iterations, 0);
+}
+
 static void failed_batches_are_counted_apart(void **state)
 {
 	struct slice slice;
@@ -322,6 +365,8 @@ int main(void)
 		cmocka_unit_test(a_clock_that_goes_back_is_seen_without_another_clock),
 		cmocka_unit_test(a_clock_that_always_jumps_ends_and_has_no_time),
 		cmocka_unit_test(a_short_wait_is_no_jump),
+		cmocka_unit_test(a_long_wait_between_the_clocks_is_no_jump),
+		cmocka_unit_test(a_clock_that_goes_back_by_less_than_the_batch_has_jumped),
 		cmocka_unit_test(failed_batches_are_counted_apart),
 		cmocka_unit_test(stretches_of_few_steps_are_below_resolution),
 		cmocka_unit_test(everything_has_a_name),
