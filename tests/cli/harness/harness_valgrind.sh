@@ -139,7 +139,8 @@ int main(int argc, char **argv)
 	return pawl_main(argc, argv, list, sizeof(list) / sizeof(list[0]));
 }
 END
-if ! ${CC:-cc} -O2 -I"$ROOT/include" "$T/known.c" "$BUILD/libpawl.a" -o "$T/known" 2>"$T/err"; then
+if ! ${CC:-cc} -O2 -I"$ROOT/include" "$T/known.c" "$BUILD/libpawl.a" -o "$T/known" \
+	$(libpawl_flags) 2>"$T/err"; then
 	result 1 "a program is linked" "$(cat "$T/err")"
 	exit 1
 fi
@@ -182,9 +183,16 @@ is "a loop has one branch an iteration" "$(value loop branches)" 1
 is "... which is foreseen" "$(value loop branch-misses)" 0
 is "... and reads nothing" "$(value loop l1d-reads)" 0
 # The compiler may move an instruction or two of the loop in between.
-is "of manual timing only the stretches are counted" \
-	"$(json "$T/out" '[1000 <= b["counters"][1]["value"] <= 1003 for b in d["benchmarks"]
-		if b["name"] == "hand"]')" "[True]"
+case $BUILD in
+*coverage*)
+	skip "of manual timing only the stretches are counted" "the library counts its own lines in them"
+	;;
+*)
+	is "of manual timing only the stretches are counted" \
+		"$(json "$T/out" '[1000 <= b["counters"][1]["value"] <= 1003 for b in d["benchmarks"]
+			if b["name"] == "hand"]')" "[True]"
+	;;
+esac
 is "64 KiB line by line miss a cache of 32 KiB each time" "$(value lines l1d-misses)" 1024
 is "... and are found in the next" "$(value lines llc-misses)" 0
 is "what is simulated is marked" \

@@ -196,9 +196,9 @@ unlike 'alone' "$T/out" 'multiply'
 # ---- pkg-config and taking it back -------------------------------------------------------------------
 
 cd "$T" || exit 1
-runs 0 'pkg-config links libpawl.so' sh -c '${CC:-cc} $CFLAGS -I"$1" -o so "$1/../bench/checksum.c" "$1/checksum.c" \
+runs 0 'pkg-config links libpawl.so' sh -c '${CC:-cc} $CFLAGS $LDFLAGS -I"$1" -o so "$1/../bench/checksum.c" "$1/checksum.c" \
 	$(pkg-config --cflags --libs pawl) && LD_LIBRARY_PATH=$2/lib ./so --list' sh "$T/project/src" "$INSTALLED"
-runs 0 'pkg-config --static' sh -c '${CC:-cc} $CFLAGS -I"$1" -o a "$1/../bench/checksum.c" "$1/checksum.c" \
+runs 0 'pkg-config --static' sh -c '${CC:-cc} $CFLAGS $LDFLAGS -I"$1" -o a "$1/../bench/checksum.c" "$1/checksum.c" \
 	-Wl,-Bstatic $(pkg-config --cflags --libs --static pawl) -Wl,-Bdynamic && ./a --list' sh "$T/project/src"
 check 'needs no libpawl.so' sh -c '[ -x a ] && ! ldd ./a | grep libpawl'
 mkdir -p "$T/stage/opt" && mv "$INSTALLED" "$T/stage/opt/pawl"

@@ -11,6 +11,10 @@ case $BUILD in
 	skip 'what a benchmark of a suite executes' 'a sanitizer looks at how its program lies in memory: it is measured'
 	exit 0
 	;;
+*coverage*)
+	skip 'what a benchmark of a suite executes' 'each writes down which lines ran, so that all execute that: it is measured'
+	exit 0
+	;;
 esac
 extra=$(libpawl_flags)
 new_repo "$T/repo"
