@@ -53,6 +53,11 @@ END_OF_SH
 setsid sh "$T/writer.sh" "$T" &
 writer=$!
 
+# said: what the last fsck said at its end, or what a sanitizer found and where
+said() {
+	grep -m 9 -E 'ERROR: .*Sanitizer|runtime error:|^ +#[0-7] ' "$T/fsck" || tail -n 1 "$T/fsck"
+}
+
 # look: at the disk as the cut left it; it says what is not right
 look() {
 	cd "$T/cut/repo" || return
@@ -61,13 +66,13 @@ look() {
 	case $damaged in
 	0) ;;
 	1) pawl fsck --repair >/dev/null 2>&1 || echo "cut $cut: it cannot be repaired" ;;
-	*) [ "$stored" -eq 0 ] || echo "cut $cut: $(tail -n 1 "$T/fsck")" ;;
+	*) [ "$stored" -eq 0 ] || echo "cut $cut: $(said)" ;;
 	esac
-	[ "$stored" -eq 0 ] || pawl fsck >"$T/fsck" 2>&1 || echo "cut $cut: after its repair: $(tail -n 1 "$T/fsck")"
+	[ "$stored" -eq 0 ] || pawl fsck >"$T/fsck" 2>&1 || echo "cut $cut: after its repair: $(said)"
 	found=$(sed -n 's/^\([0-9]*\) results\{0,1\}, 0 damaged.*/\1/p' "$T/fsck")
 	[ "${found:-0}" -ge "$stored" ] || echo "cut $cut: LOST: $stored stored, ${found:-0} found"
 	pawld fsck --store "sqlite:$T/cut/ledger.db" >"$T/fsck" 2>&1 || [ "$posted" -eq 0 ] ||
-		echo "cut $cut: the ledger: $(tail -n 1 "$T/fsck")"
+		echo "cut $cut: the ledger: $(said)"
 	found=$(sed -n 's/^\([0-9]*\) summaries.*/\1/p' "$T/fsck")
 	[ "${found:-0}" -ge "$posted" ] || echo "cut $cut: LOST: $posted posted, ${found:-0} found"
 	cd /
