@@ -197,7 +197,16 @@ static int add_program(const char *text, size_t n, struct strv *out, struct err 
 	const char *to = memchr(text, '>', n);
 	size_t length = 0;
 
-	n = to ? (size_t)(to - text) : n;
+	if (to) {
+		size_t digits = 0;
+
+		n = (size_t)(to - text);
+		while (digits < n && text[n - digits - 1] >= '0' && text[n - digits - 1] <= '9')
+			digits++;
+		/* "2>log": which output goes there. */
+		if (digits < n && strchr(" \t", text[n - digits - 1]))
+			n -= digits;
+	}
 	for (; n && strchr(" \t", *text); n--)
 		text++;
 	while (n && strchr(" \t", text[n - 1]))
@@ -213,23 +222,44 @@ static int add_program(const char *text, size_t n, struct strv *out, struct err 
 	return strv_addf(out, err, "%.*s", (int)n, text);
 }
 
+/* A line, text[0..n), which ';' and '&' part into commands, where they are not quoted. */
+static int add_programs(const char *text, size_t n, struct strv *out, struct err *err)
+{
+	size_t i, from = 0;
+	char quote = '\0';
+
+	for (i = 0; i <= n; i++) {
+		char c = i < n ? text[i] : ';';
+
+		if (i < n && quote) {
+			quote = c == quote ? '\0' : quote;
+		} else if (c == '\'' || c == '"') {
+			quote = c;
+		} else if (c == ';' || c == '&') {
+			if (add_program(text + from, i - from, out, err))
+				return -1;
+			from = i + 1;
+		}
+	}
+	return 0;
+}
+
 int recipe_programs(const char *top, const char *target, struct strv *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
 	const char *line = ask_make(top, target, &text) ? buf_str(&text) : "";
+	bool goes_on = false;
 	int result = 0;
 
 	for (; *line && !result; line += strcspn(line, "\n"), line += *line == '\n') {
-		size_t n = strcspn(line, "\n"), from = 0, i;
+		size_t n = strcspn(line, "\n");
+		bool is_part = goes_on; /* of what the line before began */
 
-		if (strcspn(line, NOT_PLAIN) < n || str_starts(line, "cd ") ||
+		goes_on = n && line[n - 1] == '\\';
+		if (is_part || strcspn(line, NOT_PLAIN) < n || str_starts(line, "cd ") ||
 		    str_starts(line, "make: "))
 			continue;
-		for (i = 0; i <= n && !result; i++)
-			if (i == n || line[i] == ';' || line[i] == '&') {
-				result = add_program(line + from, i - from, out, err);
-				from = i + 1;
-			}
+		result = add_programs(line, n, out, err);
 	}
 	buf_release(&text);
 	return result;

@@ -156,6 +156,44 @@ static void what_make_prints_is_looked_at_word_by_word(void **state)
 	assert_false(recipe_text_builds("mygcc2 x\n"));
 }
 
+/* What making "check" would start, by a makefile with this recipe; joined by '|'. */
+static const char *started(const char *recipe)
+{
+	static char text[256];
+	struct strv found = STRV_INIT;
+	char file[256];
+	size_t i, n = 0;
+
+	run(".", "rm", "-rf", "top");
+	run(".", "mkdir", "top");
+	snprintf(file, sizeof(file), "check:\n\t%s\n", recipe);
+	put(at("top/Makefile"), file);
+	assert_int_equal(0, recipe_programs(at("top"), "check", &found, &fault));
+	text[0] = '\0';
+	for (i = 0; i < found.n; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s", i ? "|" : "", found.v[i]);
+	strv_release(&found);
+	return text;
+}
+
+static void what_a_check_would_start_is_taken_as_it_is_written(void **state)
+{
+	(void)state;
+	assert_string_equal(started("./a --all; t/b >/dev/null"), "./a --all|t/b");
+	assert_string_equal(started("nice ./a 1 && cc -c x.c"), "./a 1");
+	/* The number of what is redirected is no argument, a number is one. */
+	assert_string_equal(started("./a --all 2>/dev/null"), "./a --all");
+	assert_string_equal(started("./a 2>&1"), "./a");
+	assert_string_equal(started("./a 2 > log"), "./a 2");
+	assert_string_equal(started("./a x2>log"), "./a x2");
+	/* What is quoted ends no command. */
+	assert_string_equal(started("echo 'first; ./a --write; then'"), "");
+	assert_string_equal(started("./a 'x;y' && ./b"), "./a 'x;y'|./b");
+	/* Nor does the end of a line that goes on. */
+	assert_string_equal(started("for i in 1 2; do \\\n\t./a; \\\n\tdone; \\\n\t./b x"), "");
+	assert_string_equal(started("./a --input \\\n\t./b\n\t./c"), "./c");
+}
+
 static void nothing_known_is_said_so(void **state)
 {
 	(void)state;
@@ -170,6 +208,7 @@ int main(void)
 		cmocka_unit_test(a_target_for_benchmarks_is_built_too),
 		cmocka_unit_test(a_target_that_may_run_them_is_not),
 		cmocka_unit_test(what_make_prints_is_looked_at_word_by_word),
+		cmocka_unit_test(what_a_check_would_start_is_taken_as_it_is_written),
 		cmocka_unit_test(nothing_known_is_said_so),
 	};
 
