@@ -214,7 +214,9 @@ static int init(const struct options *o, const struct context *c, struct err *er
 		goto out;
 	}
 	init_tell(c, &s, branch, &answer);
-	if (buf_check(&answer, err) ||
+	buf_reset(&path);
+	/* Builds take minutes: somebody may have written it meanwhile. */
+	if (buf_check(&answer, err) || check_is_new(c, &path, err) ||
 	    file_write_whole(buf_str(&path), text.data, text.len, 0644, err))
 		goto out;
 	terminal_quiet();

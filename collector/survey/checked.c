@@ -113,6 +113,21 @@ static bool has_check_programs(const char *tree, const struct strv *tracked)
 	return false;
 }
 
+/* Whether "check" does more than that: with whatever else it makes, nobody knows what it runs. */
+static bool checks_more(const char *tree, const struct strv *tracked)
+{
+	static const char *const marks[] = { "check-local", "dejagnu", "\ncheck:", "\ncheck-am:" };
+	size_t i, k;
+
+	for (i = 0; i < tracked->n; i++)
+		for (k = 0; !strcmp(path_base(tracked->v[i]), "Makefile.am") &&
+			    k < sizeof(marks) / sizeof(marks[0]);
+		     k++)
+			if (source_holds(tree, tracked->v[i], marks[k]))
+				return true;
+	return false;
+}
+
 /* The targets of programs that are not there, and that only build. */
 static int add_targets(const char *tree, const struct strv *tracked, struct buf *out,
 		       struct err *err)
@@ -156,7 +171,8 @@ int checked_build(const char *tree, const struct strv *tracked, const char *buil
 	*out = NULL;
 	if (str_starts(build, "cd ") || strstr(build, "cargo ") || strstr(build, "cmake "))
 		return 0;
-	if (strstr(build, "configure") && has_check_programs(tree, tracked))
+	if (strstr(build, "configure") && has_check_programs(tree, tracked) &&
+	    !checks_more(tree, tracked))
 		buf_adds(&more, MAKE " check TESTS=");
 	else if (strstr(build, "make ") && add_targets(tree, tracked, &more, err))
 		goto out;

@@ -72,6 +72,14 @@ is 'are not written' "$(git config -f .pawlconfig --get-regexp '^benchmark')" ''
 like 'that which ends well is what can be typed' "$T/out" '^missing +a benchmark: pawl compare -- t/short   # or another program$'
 is 'all the same there is something to try' "$(configured pawl.build)" 'make -j$(getconf _NPROCESSORS_ONLN)'
 
+cp Makefile was
+printf '\techo "# mine" >>%s/.pawlconfig\n' "$PWD" | sed -i '1r /dev/stdin' Makefile
+commit_all . 'a build that takes long'
+runs 2 'a file that somebody changes meanwhile' pawl init
+like 'is left' .pawlconfig '^# mine$'
+sed -i "/^# mine\$/d" .pawlconfig
+mv was Makefile
+
 printf 'bench-new: t/suite.c\n\tcc -o $@ $<\n' >Makefile
 sed -i 's/n == 2 && .*"--all")/n/' t/suite.c
 commit_all . 'a benchmark'
@@ -188,6 +196,13 @@ runs 0 'the tests of a Python project' pawl init
 like 'are measured as a whole' .pawlconfig 'command = env PYTHONPATH=src:. python3 -m (pytest -q|unittest discover)'
 is 'without a build' "$(configured pawl.build)" true
 
+project functions
+mkdir tests
+printf 'def test_work():\n    assert sum(i * i for i in range(3000000))\n' >tests/test_lib.py
+twice
+runs 0 'tests that unittest does not find' pawl init
+unlike 'are not measured by it' .pawlconfig 'unittest'
+
 # ---- scripts -------------------------------------------------------------------------------------------
 
 project shell
@@ -222,6 +237,12 @@ END
 	is 'also behind a wrapper of libtool' "$(configured benchmark.test-x.command)" './test-x'
 	runs 0 'and compared' pawl compare
 	like 'by their code' "$T/out" 'test-x +identical'
+	printf 'check-local:\n\ttouch %s/ran-local\n' "$T" >>Makefile.am
+	rm .pawlconfig
+	commit_all . 'more than programs'
+	runs 0 'where make check runs something of its own' pawl init
+	check 'it is not made' [ ! -e "$T/ran-local" ]
+	unlike 'and not written' .pawlconfig 'TESTS='
 else
 	skip 'programs that only make check builds' 'autoconf, automake or libtool is not installed'
 fi
