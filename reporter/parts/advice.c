@@ -61,6 +61,21 @@ void advice_join(struct advice *a, const struct advice *b)
 	a->pairs = b->pairs > a->pairs ? b->pairs : a->pairs;
 }
 
+/* What so many pairs of all take: the option knows no single one, not even what is decided. */
+static double seconds_of_all(const struct rows *rows, unsigned pairs)
+{
+	double seconds = 0;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++) {
+		const struct row *row = &rows->v[i];
+
+		if (row->gate && row->bench->paired && row->gate->n < pairs)
+			seconds += (double)(pairs - row->gate->n) * pair_s(row->bench);
+	}
+	return seconds;
+}
+
 bool advice_most(const struct rows *rows, struct advice *out)
 {
 	struct advice one;
@@ -76,6 +91,8 @@ bool advice_most(const struct rows *rows, struct advice *out)
 			*out = one;
 		any = true;
 	}
+	if (any)
+		out->seconds = seconds_of_all(rows, out->pairs);
 	return any;
 }
 

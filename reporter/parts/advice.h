@@ -23,7 +23,7 @@ bool advice_of(const struct row *row, struct advice *out);
 /* Makes *a what both together ask for. */
 void advice_join(struct advice *a, const struct advice *b);
 
-/* Those of all rows: what the one that asks for most asks for, and the seconds of all. */
+/* Of all rows: what the one that asks for most asks for, and the seconds that it takes of all. */
 bool advice_most(const struct rows *rows, struct advice *out);
 
 /* "--pairs 200 would find changes from 2.1 % on, 50 s more" */
