@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collector/run/aside.h"
 #include "collector/schedule/duet.h"
 #include "collector/schedule/gate.h"
 #include "lib/stats/points.h"
@@ -62,14 +63,18 @@ static int calibrate(struct rounds *r, struct unit *u, struct err *err)
 	return unit_is_whole(u) && u->base.dir && u->head.dir ? level(r, u, err) : 0;
 }
 
-/* Before the first pair that counts: what pairs show may choose no decision point. */
+/*
+ * Before the first pair that counts: what pairs show may choose no decision point.  How long it
+ * takes to prepare a run is in no figure.
+ */
 static void end_sooner(const struct rounds *r, struct unit *u)
 {
 	const struct schedule *s = r->s;
 	double all = fmin(SCHEDULE_SHORT_NS, SCHEDULE_SHORT_ALL_NS / (double)r->n_judged);
 
 	if (s->runs_asked || !u->has_base || s->runs_max <= POINTS_MOST_LONG ||
-	    s->runs_min > POINTS_MOST_LONG || 2 * u->run_ns * s->runs_max <= all)
+	    s->runs_min > POINTS_MOST_LONG ||
+	    (!aside_is_wanted(u->config) && 2 * u->run_ns * s->runs_max <= all))
 		return;
 	u->looks.n = points_between((unsigned)s->runs_min, POINTS_MOST_LONG, u->looks.pairs);
 }

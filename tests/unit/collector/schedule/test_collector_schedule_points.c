@@ -90,6 +90,19 @@ static void long_runs_end_sooner_unless_more_was_asked_for(void **state)
 	assert_int_equal(200, pairs_of_runs_of(3.8e6, 20, false));
 }
 
+static void prepared_runs_end_sooner(void **state)
+{
+	(void)state;
+	points_init(1);
+	fake.schedule.runs_max = 400;
+	fake.config[0].prepare = (char[]){ "true" };
+	fake.plan[0].log_ratio = just_below;
+	fake.plan[0].run_ns = 1e6;
+	assert_int_equal(0, fake_schedule());
+	assert_int_equal(200, fake.units[0].n_pairs);
+	fake_release();
+}
+
 /* Of eight layouts no p is small enough, however many pairs there are: 9 x 2^-7. */
 static void pairs_of_layouts_that_were_used_before_decide_nothing_more(void **state)
 {
@@ -312,6 +325,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_point_ends_what_is_decided_and_what_never_will_be),
 		cmocka_unit_test(long_runs_end_sooner_unless_more_was_asked_for),
+		cmocka_unit_test(prepared_runs_end_sooner),
 		cmocka_unit_test(pairs_of_layouts_that_were_used_before_decide_nothing_more),
 		cmocka_unit_test(pairs_are_worth_what_their_layouts_are),
 		cmocka_unit_test(nothing_ends_between_two_points),
