@@ -83,7 +83,7 @@ const struct command commands[] = {
 	  true, cmd_compare },
 	{ "collect", "[OPTION...] [-- COMMAND...]",
 	  "Measure HEAD, compare with the previous commit, store and post.",
-	  "Without COMMAND the benchmarks of .pawlconfig are run, 12 to 200 times.\n"
+	  "Without COMMAND the benchmarks of .pawlconfig are run, 12 to 400 times.\n"
 	  "Executables of the previous commit that are in the cache run side by side with\n"
 	  "the new ones. Nothing is posted unless a server is named:\n"
 	  "  git config pawl.server URL      and PAWL_TOKEN or a git credential helper\n",
