@@ -204,6 +204,35 @@ static int add_versions(const char *path, struct strv *out, struct err *err)
 	return result;
 }
 
+/*
+ * ccache that is called by its name, in front of a compiler: what it has it does not compile, and
+ * nobody would know of the headers.  So it compiles, and keeps, all.
+ */
+static int wrap_cache(const char *folder, const char *path, struct err *err)
+{
+	struct buf program = BUF_INIT, to = BUF_INIT, text = BUF_INIT;
+	char *words[] = { NULL, NULL };
+	int result = -1;
+
+	if (!find_program(path, "ccache", &program)) {
+		result = 0;
+		goto out;
+	}
+	words[0] = program.data;
+	buf_adds(&text, "#!/bin/sh\n# Made by pawl: ccache, told to compile.\n"
+			"CCACHE_RECACHE=1\nexport CCACHE_RECACHE\nexec ");
+	words_quote(words, &text);
+	buf_adds(&text, " \"$@\"\n");
+	buf_addf(&to, "%s/ccache", folder);
+	if (!buf_check(&to, err) && !buf_check(&text, err))
+		result = file_write_whole(buf_str(&to), text.data, text.len, 0755, err);
+out:
+	buf_release(&program);
+	buf_release(&to);
+	buf_release(&text);
+	return result;
+}
+
 /* The wrappers for what PATH leads to. */
 static int wrap_names(const char *folder, const struct strv *env, struct err *err)
 {
@@ -235,7 +264,7 @@ static int wrap_names(const char *folder, const struct strv *env, struct err *er
 		    write_wrapper(folder, buf_str(&to), buf_str(&program), err))
 			goto out;
 	}
-	result = 0;
+	result = wrap_cache(folder, strv_value(env, "PATH"), err);
 out:
 	buf_release(&program);
 	buf_release(&to);

@@ -27,3 +27,20 @@ runs 0 'what the cache has' "$BUILD/pawl" compare --rebuild -- ./tool
 echo '#define TIMES (1 + 0)' >"$T/include/outside.h"
 runs 0 'is known by the headers of the machine all the same' "$BUILD/pawl" compare -- ./tool
 like 'one of which changed' "$T/err" "outside.h"
+
+# ---- ccache in front of the compiler -------------------------------------------------------------
+
+PATH=/usr/bin:/bin
+echo '#define TIMES 1' >"$T/include/outside.h"
+new_repo "$T/front"
+cd "$T/front" || exit 1
+printf 'tool: x.o\n\tgcc -o $@ x.o\nx.o: x.c\n\tccache gcc -c -o $@ x.c\n' >Makefile
+printf '#include <outside.h>\nint main(void)\n{\n\treturn TIMES - 1;\n}\n' >x.c
+commit_all . one
+echo '/* 2 */' >>x.c
+commit_all . two
+runs 0 'a cache in front of the compiler' "$BUILD/pawl" compare -- ./tool
+runs 0 'has all of it then' "$BUILD/pawl" compare --rebuild -- ./tool
+echo '#define TIMES (1 + 0)' >"$T/include/outside.h"
+runs 0 'and the headers are known all the same' "$BUILD/pawl" compare -- ./tool
+like 'of which one changed' "$T/err" "outside.h"
