@@ -185,9 +185,11 @@ uint64_t machine_sleep_skew_ns(void)
 void environment_begin(struct environment *env, struct environment_mark *out)
 {
 	char line[256];
-	double load[1];
 
-	env->load = getloadavg(load, 1) == 1 ? load[0] : (double)NAN;
+	/* Not getloadavg(): it asks for the machine's, and a container may have one of its own. */
+	env->load = (double)NAN;
+	if (file_first_line("/proc/loadavg", line, sizeof(line)) && *line)
+		env->load = strtod(line, NULL);
 	env->pressure = (double)NAN;
 	if (value_of("/proc/pressure/cpu", "some avg10=", "", line, sizeof(line)))
 		env->pressure = strtod(line, NULL);
