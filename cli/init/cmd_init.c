@@ -175,12 +175,13 @@ static int take_command(const struct bench_config *given, struct survey *s, stru
 	return result;
 }
 
-/* Errors: ERR_USAGE when there is a file already. */
+/* Where the file goes.  Errors: ERR_USAGE when there is one already. */
 static int check_is_new(const struct context *c, struct buf *path, struct err *err)
 {
 	if (!repo_top(c->repo))
 		return err_set(err, ERR_ABSENT, "a bare repository has no work tree for '%s'",
 			       CONFIG_FILE);
+	buf_reset(path);
 	buf_addf(path, "%s/" CONFIG_FILE, repo_top(c->repo));
 	if (buf_check(path, err) || !file_exists(buf_str(path)) || again_may_write(buf_str(path)))
 		return buf_check(path, err);
@@ -214,7 +215,6 @@ static int init(const struct options *o, const struct context *c, struct err *er
 		goto out;
 	}
 	init_tell(c, &s, branch, &answer);
-	buf_reset(&path);
 	/* Builds take minutes: somebody may have written it meanwhile. */
 	if (buf_check(&answer, err) || check_is_new(c, &path, err) ||
 	    file_write_whole(buf_str(&path), text.data, text.len, 0644, err))

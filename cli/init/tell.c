@@ -37,16 +37,6 @@ bool init_has_benchmark(const struct survey *s)
 	return false;
 }
 
-static bool runs(const struct survey *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (!s->v[i].fault)
-			return true;
-	return false;
-}
-
 /* How much it looks like what people want to be fast: what the project is called, no test of it. */
 static int rank(const char *program, const char *project)
 {
@@ -170,7 +160,7 @@ static bool tell_missing(const struct context *c, const struct survey *s, struct
 			      "; or " AGAIN " --build 'COMMAND'\n");
 	else if (!s->n)
 		tell_program(s, c->project, out);
-	else if (!runs(s))
+	else if (!survey_runs(s))
 		tell_faults(s, c->project, out);
 	else
 		return false;

@@ -216,23 +216,9 @@ static int drop_tests(struct survey *s, struct err *err)
 		if ((s->others.n < SURVEY_OTHERS && strv_add(&s->others, b.command.v[0], err)) ||
 		    survey_add_test(s, b.name, &b.command, NULL, "a test program", err))
 			result = -1;
-		free(b.name);
-		free(b.fault);
-		free(b.doubt);
-		free(b.some);
-		strv_release(&b.command);
+		surveyed_release(&b);
 	}
 	return result;
-}
-
-static bool runs(const struct survey *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (!s->v[i].fault)
-			return true;
-	return false;
 }
 
 /* Found by its name alone; and it failed, or was soon over. */
@@ -272,7 +258,7 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 			goto out;
 	}
 	result = s->is_given ? 0 : drop_tests(s, err);
-	if (!result && !s->is_given && !runs(s) && tree.path) {
+	if (!result && !s->is_given && !survey_runs(s) && tree.path) {
 		talk_progress(c->talk, 0, 1, "trying test programs");
 		result = stand_in_find(tree.path, s, err);
 	}

@@ -17,18 +17,32 @@ bool survey_can_write(const char *text)
 	return true;
 }
 
+void surveyed_release(struct surveyed *b)
+{
+	free(b->name);
+	free(b->fault);
+	free(b->doubt);
+	free(b->some);
+	free(b->dir);
+	strv_release(&b->command);
+}
+
+bool survey_runs(const struct survey *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!s->v[i].fault)
+			return true;
+	return false;
+}
+
 void survey_release(struct survey *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		free(s->v[i].name);
-		free(s->v[i].fault);
-		free(s->v[i].doubt);
-		free(s->v[i].some);
-		free(s->v[i].dir);
-		strv_release(&s->v[i].command);
-	}
+	for (i = 0; i < s->n; i++)
+		surveyed_release(&s->v[i]);
 	free(s->v);
 	strv_release(&s->others);
 	if (s->tests)

@@ -55,6 +55,10 @@ struct survey {
 	}
 
 void survey_release(struct survey *s);
+void surveyed_release(struct surveyed *b);
+
+/* Whether one of them has no fault. */
+bool survey_runs(const struct survey *s);
 
 /* Whether a text can stand in a file of configuration: control characters cannot. */
 bool survey_can_write(const char *text);
