@@ -76,7 +76,7 @@ static int set_runs(const struct hyperfine_line *line, struct config *c, struct 
 			       most);
 	c->runs_min = line->max_runs && most < least ? most : least;
 	c->runs_max = line->min_runs && least > most ? least : most;
-	c->runs_given = line->max_runs != NULL;
+	c->runs_given = c->runs_given || line->max_runs;
 	return 0;
 }
 
