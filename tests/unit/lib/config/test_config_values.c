@@ -45,6 +45,20 @@ static void refuses(const char *key, const char *value, const char *text, const 
 	assert_string_equal(err.hint, hint);
 }
 
+/* Each value, with "bad value 'VALUE' for 'KEY': EXPECTED". */
+static void refuses_each(const char *key, const char *const *wrong, size_t n, const char *expected,
+			 const char *hint)
+{
+	char text[256];
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		snprintf(text, sizeof(text), "bad value '%s' for '%s': %s", wrong[i], key,
+			 expected);
+		refuses(key, wrong[i], text, hint);
+	}
+}
+
 static void built_in_values_are_those_of_the_manual(void **state)
 {
 	(void)state;
@@ -82,8 +96,6 @@ static void runs_are_one_number_or_two(void **state)
 					     "20-30",
 					     "1e2",
 					     "00000000000000000002..5" };
-	size_t i;
-	char text[256];
 
 	(void)state;
 	accepts("runs", "2..1000");
@@ -92,13 +104,9 @@ static void runs_are_one_number_or_two(void **state)
 	accepts("runs", "25");
 	assert_int_equal(c.runs_min, 25);
 	assert_int_equal(c.runs_max, 25);
-	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		snprintf(text, sizeof(text),
-			 "bad value '%s' for 'runs': expected FEWEST..MOST or one number, from 2 "
-			 "to 1000",
-			 wrong[i]);
-		refuses("runs", wrong[i], text, "for example: runs = 12..200");
-	}
+	refuses_each("runs", wrong, sizeof(wrong) / sizeof(wrong[0]),
+		     "expected FEWEST..MOST or one number, from 2 to 1000",
+		     "for example: runs = 12..200");
 	refuses("runs", "30..20",
 		"bad value '30..20' for 'runs': expected the fewest runs first, then the most",
 		"for example: runs = 12..200");
@@ -109,39 +117,28 @@ static void runs_are_one_number_or_two(void **state)
 static void threshold_is_above_0_and_at_most_1(void **state)
 {
 	static const char *const wrong[] = { "0", "0%", "-1%", "1.01", "101%", "nan", "inf", "" };
-	size_t i;
-	char text[256];
 
 	(void)state;
 	accepts("threshold", "2%");
 	assert_true(c.threshold == 0.02);
 	accepts("threshold", "1");
 	accepts("threshold", "0.001");
-	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		snprintf(text, sizeof(text),
-			 "bad value '%s' for 'threshold': expected a share above 0 and up to 100%%",
-			 wrong[i]);
-		refuses("threshold", wrong[i], text, "for example: threshold = 2%");
-	}
+	refuses_each("threshold", wrong, sizeof(wrong) / sizeof(wrong[0]),
+		     "expected a share above 0 and up to 100%", "for example: threshold = 2%");
 	assert_true(c.threshold == 0.001);
 }
 
 static void confidence_lies_between_one_half_and_one(void **state)
 {
+	static const char *const wrong[] = { "0.5", "1", "95" };
+
 	(void)state;
 	accepts("confidence", "0.99");
 	assert_true(c.confidence == 0.99);
 	accepts("confidence", "95%");
 	assert_true(c.confidence == 0.95);
-	refuses("confidence", "0.5",
-		"bad value '0.5' for 'confidence': expected a share between 50% and 100%",
-		"for example: confidence = 0.95");
-	refuses("confidence", "1",
-		"bad value '1' for 'confidence': expected a share between 50% and 100%",
-		"for example: confidence = 0.95");
-	refuses("confidence", "95",
-		"bad value '95' for 'confidence': expected a share between 50% and 100%",
-		"for example: confidence = 0.95");
+	refuses_each("confidence", wrong, sizeof(wrong) / sizeof(wrong[0]),
+		     "expected a share between 50% and 100%", "for example: confidence = 0.95");
 }
 
 static void times_have_units_and_bounds(void **state)
