@@ -1,6 +1,7 @@
 #include "collector/run/foreign_run.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -250,7 +251,19 @@ static int keep_failure(struct unit *u, struct run *run, struct err *err)
 	return str_set(&u->failure, run->failure, err);
 }
 
-/* Whether the harness takes a number of iterations: google-benchmark does since 1.8. */
+/* What google-benchmark adds up: the iterations of all threads, which the name tells. */
+static uint64_t threads_of(const char *selector)
+{
+	const char *at = strstr(selector, "/threads:");
+	unsigned long long n = 0;
+
+	return at && sscanf(at, "/threads:%llu", &n) == 1 && n ? n : 1;
+}
+
+/*
+ * Whether the harness takes a number of iterations: google-benchmark does since 1.8.  An older one
+ * refuses it, or goes on without where the program does not look at what it could not read.
+ */
 static int try_frozen(const struct process_runner *r, struct unit *u, const struct side *side,
 		      struct err *err)
 {
@@ -261,7 +274,7 @@ static int try_frozen(const struct process_runner *r, struct unit *u, const stru
 
 	memset(&run, 0, sizeof(run));
 	result = run_wish(r, u, side, NULL, &one, &run, &n, err);
-	u->timed = run.failure != NULL;
+	u->timed = run.failure || (n != 1 && n != threads_of(u->selector));
 	run_release(&run);
 	return result;
 }

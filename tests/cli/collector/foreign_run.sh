@@ -54,6 +54,25 @@ is 'runs that were cut short are made again' "$(field g/spin "[set(m['samples'])
 	for m in b['metrics'] if m['name'] == 'cpu']")" '[{1000, 1300}]'
 check 'there were such' [ "$(cat "$T/busy.n")" -gt 24 ]
 
+# A program with a main of its own may go on without what its 1.7 could not read: for half a second.
+cat >program <<END
+#!/bin/sh
+echo "\$*" >>"$T/asked"
+case "\$*" in
+*list_tests*) echo spin; exit ;;
+*min_time=*x*) n=500000 ;;
+*) n=9000 ;;
+esac
+printf '{"context": {}, "benchmarks": [{"name": "spin", "run_name": "spin", "run_type": "iteration", "iterations": %s, "real_time": 1004, "cpu_time": 1000, "time_unit": "ns"}]}\n' \$n
+END
+commit_all . 'one with a main of its own'
+echo '# other' >>program
+commit_all . 'and a word more'
+: >"$T/asked"
+runs 0 'a number that the program passes over' pawl compare --json
+is 'is asked for once' "$(grep -c 'min_time=[0-9]*x' "$T/asked")" 1
+check 'then it is asked for a time' [ "$(grep -c 'min_time=0.005' "$T/asked")" -ge 24 ]
+
 # ---- google-benchmark: processor time decides -------------------------------------------
 
 new_project google
