@@ -106,6 +106,9 @@ static int read_events(const struct foreign_doc *doc, struct bench *b, double in
 		bool is_ir = doc_word_is(&word, "Ir");
 
 		snprintf(name, sizeof(name), "%.*s", (int)(word.n < 60 ? word.n : 60), word.p);
+		if (bench_find_metric(b, is_ir ? "instructions" : name))
+			return err_set(err, ERR_SYNTAX, "%s: the event '%s' is named twice", where,
+				       name);
 		if (add_event(b, is_ir ? "instructions" : name,
 			      is_ir ? instructions : total_of(doc, i), where, err))
 			return -1;

@@ -132,6 +132,17 @@ static void callgrind_without_totals_tells_instructions_alone(void **state)
 	assert_absent("c", "Dr");
 }
 
+/* Of the second nothing may be told: the metric would have a figure and be absent. */
+static void callgrind_refuses_an_event_that_is_named_twice(void **state)
+{
+	static const char text[] = CALLGRIND "events: Ir Dr Dr\nfn=a\n1 7 5\n";
+
+	(void)state;
+	summary_release(&s);
+	assert_int_equal(-1, read_text("in", NULL, text, strlen(text)));
+	assert_string_equal("'in': line 3: the event 'Dr' is named twice", err.text);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -142,6 +153,7 @@ int main(void)
 		TEST(perf_is_judged_by_the_first_event_that_was_counted),
 		TEST(callgrind_totals_are_those_of_each_part),
 		TEST(callgrind_without_totals_tells_instructions_alone),
+		TEST(callgrind_refuses_an_event_that_is_named_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
