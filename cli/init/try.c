@@ -12,6 +12,7 @@
 #include "collector/plan.h"
 #include "collector/run/foreign_look.h"
 #include "collector/run/foreign_run.h"
+#include "lib/base/strv.h"
 #include "lib/git/worktree/worktree.h"
 
 #include "lib/base/banned.h"
@@ -228,6 +229,59 @@ static bool wants_more(const struct surveyed *b)
 	       (b->fault ? str_starts(b->fault, "exited with") : b->run_ns < SHORT_NS);
 }
 
+/* A program whose time says nothing is not named as one that can be compared at once. */
+static int turn_away(const struct tree *tree, struct survey *s, const char *program, bool *out,
+		     struct err *err)
+{
+	struct buf exe = BUF_INIT, text = BUF_INIT;
+	struct strv command = STRV_INIT;
+	const char *harness = NULL;
+	int result = -1;
+	size_t n = s->n;
+
+	*out = false;
+	if (identify_find(tree->path, program, &exe, NULL) ||
+	    !(harness = foreign_look_repeater(buf_str(&exe)))) {
+		result = 0;
+		goto out;
+	}
+	add_repeats(harness, &text);
+	if (buf_check(&text, err) || strv_add(&command, program, err) ||
+	    survey_add(s, path_base(program), &command, "command", "made by the build", err) ||
+	    (s->n > n && str_set(&s->v[n].fault, buf_str(&text), err)))
+		goto out;
+	*out = s->n > n;
+	result = 0;
+out:
+	strv_release(&command);
+	buf_release(&exe);
+	buf_release(&text);
+	return result;
+}
+
+static int turn_away_repeaters(const struct tree *tree, struct survey *s, struct err *err)
+{
+	struct strv kept = STRV_INIT;
+	int result = 0;
+	size_t i;
+
+	for (i = 0; !result && i < s->others.n; i++) {
+		bool away;
+
+		result = turn_away(tree, s, s->others.v[i], &away, err);
+		if (!result && !away)
+			result = strv_add(&kept, s->others.v[i], err);
+	}
+	if (!result) {
+		struct strv was = s->others;
+
+		s->others = kept;
+		kept = was;
+	}
+	strv_release(&kept);
+	return result;
+}
+
 int init_try(const struct context *c, bool submodules, struct survey *s, struct err *err)
 {
 	struct config config = c->config;
@@ -242,7 +296,7 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 	int result = -1;
 	size_t i;
 
-	if (s->build_fault || (!s->n && !s->tests))
+	if (s->build_fault || (!s->n && !s->tests && (s->are_scripts || !s->others.n)))
 		return 0;
 	config.build = s->build;
 	child_adopt_orphans();
@@ -260,7 +314,10 @@ int init_try(const struct context *c, bool submodules, struct survey *s, struct 
 	result = s->is_given ? 0 : drop_tests(s, err);
 	if (!result && !s->is_given && !survey_runs(s) && tree.path) {
 		talk_progress(c->talk, 0, 1, "trying test programs");
-		result = stand_in_find(tree.path, s, err);
+		result = stand_in_find(tree.path, s, err) ||
+					 (!survey_runs(s) && turn_away_repeaters(&tree, s, err))
+				 ? -1
+				 : 0;
 	}
 out:
 	git_commit_release(&head);

@@ -160,7 +160,7 @@ commit_all . two
 runs 0 'a program with many benchmarks' pawl init
 like 'they are counted' "$T/out" '^benchmark +bench: \./bench \(linked to google-benchmark\), 130 benchmarks$'
 like 'and it is said how to take some' "$T/out" \
-	'^  pawl compare -b bench/parse +# only these: all 130 take 5 min or more$'
+	'^  pawl compare -b bench/parse +# only these: all 130 take 11 min or more$'
 runs 4 'of those that lie below a name' pawl compare --json -b bench/parse
 is 'there are as many as it has' "$(json "$T/out" "len(d['benchmarks'])")" 65
 runs 2 'half a word' pawl compare -b bench/pars
@@ -203,6 +203,15 @@ like 'with what they take' "$T/out" 'pawl compare +# HEAD with the commit before
 like 'and how to take less time' "$T/out" '^  pawl compare --budget 60s +# what one minute can tell$'
 runs 4 'that time compared' pawl compare --measure-identical -- ./bench-clock
 like 'is no verdict, and how to get one is said' "$T/out" 'nanobench repeats .*format = nanobench'
+
+project repeats
+printf 'all: nb\nnb: x.c\n\tcc -o $@ x.c\n' >Makefile
+printf '#include <stdlib.h>\nint main(void)\n{\n\treturn getenv("NANOBENCH_ENDLESS") != NULL;\n}\n' >x.c
+twice
+runs 0 'a build whose one program repeats itself' pawl init
+like 'says so of it' "$T/out" '^benchmark +nb: \./nb \(made by the build\)$'
+like 'and what it takes' "$T/out" 'it is left out: nanobench repeats .*format = nanobench'
+unlike 'without a command that would end with the same' "$T/out" 'pawl compare -- ./nb'
 
 project faults
 printf 'all: bench-x tool\nbench-x tool: x.c\n\tcc -o $@ x.c\n' >Makefile
