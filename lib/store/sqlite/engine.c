@@ -246,10 +246,7 @@ static void limit(struct db *db, uint64_t within_ns)
 			     within_ns && wait_ms < DB_BUSY_MS ? (int)wait_ms : DB_BUSY_MS);
 }
 
-/*
- * Writers commit many results at once and checkpoint rarely: about 64 MiB of WAL.  Readers
- * map the file instead of copying its pages.
- */
+/* Writers commit many results at once and checkpoint rarely: about 64 MiB of WAL. */
 static int tune(struct db *db, struct err *err)
 {
 	if (!db->read_only)
@@ -257,7 +254,7 @@ static int tune(struct db *db, struct err *err)
 			    "PRAGMA wal_autocheckpoint=16000; PRAGMA cache_size=-32768;"
 			    "PRAGMA journal_size_limit=67108864",
 			    err);
-	return exec(db, "PRAGMA cache_size=-16384; PRAGMA mmap_size=1073741824", err);
+	return exec(db, "PRAGMA cache_size=-16384", err);
 }
 
 static int check(struct db *db, void (*tell)(void *ctx, const char *fault), void *ctx,

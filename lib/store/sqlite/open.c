@@ -69,8 +69,9 @@ static int open_handle(struct db *db, const char *name, int flags, struct err *e
 	/* None of ours has one: another's could eat what is stored, or show what never was. */
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+	/* Unmapped: a page that the disk cannot give would end the process, not the question. */
 	return db_exec(db,
-		       "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;"
+		       "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0;"
 		       "PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL;",
 		       err);
 }

@@ -45,6 +45,8 @@ stop_server
 start_server --no-auth --budget 1h || exit 1
 ask "$slow"
 is 'with time enough it is answered' "$(json "$T/body" 'd["points"]["value"]')" '[1001]'
+# A page of a mapped file that the disk cannot give is a signal; one that is read is an error of that question.
+is 'no reader maps the database' "$(grep -c "${STORE#sqlite:}\$" "/proc/$SERVER_PID/maps")" 0
 ask '/api/v1/projects/zlib/history?benchmark=deflate/6&branch=nosuch'
 is 'of a branch that is not there nothing' "$(json "$T/body" 'd["points"]["value"]')" '[]'
 # 24 slow questions at once, each another one; health and posts are answered before the last of them is.
