@@ -457,7 +457,7 @@ bench-verdict: setup
 	@BUILD=$(B) tests/verdict/run
 	@BUILD=$(B) tests/verdict/gates
 
-# The table names the repositories: none is part of pawl (tests/contact/run tells its form).
+# The table names the repositories, which are fetched: none is part of pawl.
 contact: setup
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) CONTACT=$(CONTACT) tests/contact/run
