@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "lib/base/decimal.h"
+
 #include "lib/base/banned.h"
 
 bool number_u64(const char *text, uint64_t *out)
@@ -163,7 +165,7 @@ static char *digits_before(char *end, uint64_t m, size_t least)
 	return p;
 }
 
-/* m / 10^k without zeros at the end; 0 < m < 10^15, k <= 18 */
+/* m / 10^k without zeros at the end; 0 < m, k <= 20 */
 static void print_decimal(bool negative, uint64_t m, size_t k, char out[NUMBER_TEXT])
 {
 	char digits[NUMBER_TEXT], *last = digits + sizeof(digits), *p, *end = out;
@@ -229,12 +231,18 @@ const char *number_print(double value, char out[NUMBER_TEXT])
 {
 	bool plain = fabs(value) >= 1e-4 && fabs(value) < 1e15;
 	int digits = plain && !FLT_EVAL_METHOD ? 16 : 15;
+	unsigned places;
+	uint64_t m;
 
 	if (value == 0 || (fabs(value) < 1e15 && value == floor(value))) {
 		return number_print_whole((int64_t)value, out); /* no "-0" */
 	}
 	if (plain && print_short(value, out))
 		return out;
+	if (plain && decimal_write(fabs(value), &m, &places)) {
+		print_decimal(value < 0, m, places, out);
+		return out;
+	}
 	for (;; digits++) {
 		snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
 		if (digits == 17 || strtod(out, NULL) == value)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/decimal.h"
 #include "lib/json/local.h"
 
 #include "lib/base/banned.h"
@@ -110,6 +111,13 @@ static bool convert_fast(const struct digits *d, double *out)
 	return true;
 }
 
+/* 16 digits and more, as every mean has. */
+static bool convert_long(const struct digits *d, double *out)
+{
+	return d->exact && d->exponent <= 0 && d->exponent > -64 &&
+	       decimal_read(d->value, (unsigned)-d->exponent, out);
+}
+
 static bool make_real(struct pull *s, const char *start, const struct digits *d,
 		      struct pull_number *out)
 {
@@ -117,7 +125,7 @@ static bool make_real(struct pull *s, const char *start, const struct digits *d,
 	char *end;
 
 	out->is_whole = false;
-	if (convert_fast(d, &out->real)) {
+	if (convert_fast(d, &out->real) || convert_long(d, &out->real)) {
 		if (*start == '-')
 			out->real = -out->real;
 		return true;

@@ -245,6 +245,19 @@ static void numbers_are_the_nearest_doubles(void **state)
 		"3.14159265358979323846264338327950288",
 		"1844674407370955161.5",
 		"1844674407370955162.5",
+		/* In the middle of two doubles, and beside it. */
+		"4503599627370496.5",
+		"4503599627370497.5",
+		"4503599627370497.499",
+		"4503599627370497.501",
+		"2251799813685249.25",
+		"2251799813685249.75",
+		"1125899906842624.125",
+		"1125899906842624.375",
+		"9007199254740991.5",
+		"4503599627370495.75",
+		"0.9999999999999999999",
+		"0.0000000000000000001",
 	};
 	char text[64];
 	uint64_t x = 88172645463325252u; /* xorshift */
@@ -267,6 +280,11 @@ static void numbers_are_the_nearest_doubles(void **state)
 		check_number(text);
 		snprintf(text, sizeof(text), "%.*f", (int)(i % 9), (double)(int64_t)x / 1e9);
 		check_number(text);
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)(x >> 1));
+		memmove(text + i % 19 + 1, text + i % 19, strlen(text + i % 19) + 1);
+		text[i % 19] = '.';
+		if (text[0] != '.' && text[strlen(text) - 1] != '.')
+			check_number(text);
 	}
 }
 
