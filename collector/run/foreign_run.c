@@ -210,6 +210,12 @@ out:
 	return result;
 }
 
+/* Whether the benchmark's source fixes its iterations. */
+static bool has_own_number(const char *selector)
+{
+	return strstr(selector, "/iterations:") != NULL;
+}
+
 /*
  * google-benchmark also ends when five times the time it was given has passed by the wall clock:
  * where others have the processor, with the very first iteration, that is 30 times as slow.
@@ -220,6 +226,7 @@ static bool is_cut_short(const struct unit *u, const struct foreign_wish *wish,
 	double each_ns = run->wants_wall ? run->wall_ns : run->cpu_ns;
 
 	return u->format == FORMAT_GOOGLE && u->selector && !wish->n && !run->failure &&
+	       !has_own_number(u->selector) &&
 	       each_ns * (double)n < CUT_SHARE * (double)wish->time_ns;
 }
 
@@ -260,6 +267,12 @@ static uint64_t threads_of(const char *selector)
 	return at && sscanf(at, "/threads:%llu", &n) == 1 && n ? n : 1;
 }
 
+/* Whether so many iterations are what one that was asked for gives. */
+static bool is_as_asked(const char *selector, uint64_t n)
+{
+	return n == 1 || n == threads_of(selector) || has_own_number(selector);
+}
+
 /*
  * Whether the harness takes a number of iterations: google-benchmark does since 1.8.  An older one
  * refuses it, or goes on without where the program does not look at what it could not read.
@@ -274,7 +287,7 @@ static int try_frozen(const struct process_runner *r, struct unit *u, const stru
 
 	memset(&run, 0, sizeof(run));
 	result = run_wish(r, u, side, NULL, &one, &run, &n, err);
-	u->timed = run.failure || (n != 1 && n != threads_of(u->selector));
+	u->timed = run.failure || !is_as_asked(u->selector, n);
 	run_release(&run);
 	return result;
 }

@@ -72,6 +72,14 @@ commit_all . 'and a word more'
 runs 0 'a number that the program passes over' pawl compare --json
 is 'is asked for once' "$(grep -c 'min_time=[0-9]*x' "$T/asked")" 1
 check 'then it is asked for a time' [ "$(grep -c 'min_time=0.005' "$T/asked")" -ge 24 ]
+# A number that the source fixes is short of any time: no run of it is one that was cut short.
+sed 's|spin|spin/iterations:90|g; s/n=[0-9]*/n=90/' program >"$T/program" && cp "$T/program" program
+commit_all . 'a fixed number'
+echo '# other' >>program
+commit_all . 'and a word more'
+: >"$T/asked"
+runs 0 'a number of iterations that the source fixes' pawl compare --json
+is 'is taken as it is' "$(grep -c 'min_time=0\.0[1-9]' "$T/asked")" 0
 
 # ---- google-benchmark: processor time decides -------------------------------------------
 
