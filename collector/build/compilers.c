@@ -122,18 +122,24 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 {
 	char *const names[] = { (char *)(uintptr_t)folder,  NULL, (char *)(uintptr_t)to, NULL,
 				(char *)(uintptr_t)program, NULL };
-	struct buf text = BUF_INIT, own = BUF_INIT, real = BUF_INIT;
+	struct buf text = BUF_INIT, here = BUF_INIT, own = BUF_INIT, real = BUF_INIT;
 	int result = -1;
 
+	words_quote(names, &here);
 	words_quote(&names[2], &own);
 	words_quote(&names[4], &real);
-	buf_adds(&text, "#!/bin/sh\n"
-			"# Made by pawl: the compiler, told to leave out where the sources lie.\n"
-			"case $PATH in ");
-	words_quote(names, &text);
+	/* Others put folders in front of it, as rustc does. */
+	buf_addf(&text,
+		 "#!/bin/sh\n"
+		 "# Made by pawl: the compiler, told to leave out where the sources lie.\n"
+		 "here=%s PATH=:$PATH:\n"
+		 "while case $PATH in *:\"$here\":*) ;; *) false ;; esac; do\n"
+		 "\tPATH=${PATH%%%%:\"$here\":*}:${PATH#*:\"$here\":}\n"
+		 "done\n"
+		 "PATH=${PATH#:}\nPATH=${PATH%%:}\n",
+		 buf_str(&here));
 	/* Not in the environment of the whole build: a ccache that sees it makes no objects. */
-	buf_adds(&text, ":*) PATH=${PATH#*:} ;; esac\n"
-			"case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n");
+	buf_adds(&text, "case $1 in -cc1*) unset " COMPILERS_TREE " ;; esac\n");
 	buf_addf(&text, "real=%s cache=%s\n%s", buf_str(&real), is_cache(program) ? "1" : "",
 		 notes);
 	buf_addf(&text,
@@ -151,9 +157,11 @@ static int write_wrapper(const char *folder, const char *to, const char *program
 		 "exec %s ${" COMPILERS_TREE ":+\"-ffile-prefix-map=$" COMPILERS_TREE
 		 "=.\"} \"$@\"\n",
 		 buf_str(&real));
-	if (!buf_check(&text, err) && !buf_check(&own, err) && !buf_check(&real, err))
+	if (!buf_check(&text, err) && !buf_check(&here, err) && !buf_check(&own, err) &&
+	    !buf_check(&real, err))
 		result = file_write_whole(to, text.data, text.len, 0755, err);
 	buf_release(&text);
+	buf_release(&here);
 	buf_release(&own);
 	buf_release(&real);
 	return result;

@@ -44,3 +44,16 @@ runs 0 'has all of it then' "$BUILD/pawl" compare --rebuild -- ./tool
 echo '#define TIMES (1 + 0)' >"$T/include/outside.h"
 runs 0 'and the headers are known all the same' "$BUILD/pawl" compare -- ./tool
 like 'of which one changed' "$T/err" "outside.h"
+
+# ---- a build that puts a folder of its own in front of PATH, as rustc does for its linker -----------
+
+# ccache looked for the compiler of its name, found pawl's wrapper, and that ccache again, without end.
+PATH=$T/masked:/usr/bin:/bin
+new_repo "$T/behind"
+cd "$T/behind" || exit 1
+printf 'export PATH := $(CURDIR)/own:$(PATH)\ntool: x.c\n\tcc -o $@ x.c\n' >Makefile
+printf 'int main(void)\n{\n\treturn 0;\n}\n' >x.c
+commit_all . one
+echo '/* 2 */' >>x.c
+commit_all . two
+runs 0 'the compiler behind the cache is found' timeout 100 "$BUILD/pawl" compare -- ./tool
