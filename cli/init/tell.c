@@ -245,6 +245,7 @@ static unsigned minutes_of(const struct survey *s, unsigned pairs)
 static void tell_compare(const struct survey *s, struct buf *out)
 {
 	unsigned least = minutes_of(s, POINTS_FEWEST), most = minutes_of(s, POINTS_MOST_LONG);
+	unsigned some = minutes_of(s, POINTS_FEWEST * 3 / 2) + 1;
 
 	buf_adds(out, "  pawl compare           # HEAD with the commit before");
 	if (least)
@@ -252,7 +253,10 @@ static void tell_compare(const struct survey *s, struct buf *out)
 	else if (most >= LONG)
 		buf_addf(out, "; up to %u min if the code differs", most);
 	buf_addc(out, '\n');
-	if (most >= LONG)
+	/* What is shorter than the fewest pairs can tell nothing. */
+	if (least)
+		buf_addf(out, "  pawl compare --budget %um   # what %u min can tell\n", some, some);
+	else if (most >= LONG)
 		buf_adds(out, "  pawl compare --budget 60s   # what one minute can tell\n");
 }
 

@@ -200,7 +200,7 @@ like 'and a comment' .pawlconfig '^# \[benchmark "bench-data"\]'
 is 'the others are written' "$(git config -f .pawlconfig --get-regexp '^benchmark.*command' | tr '\n' ' ')" \
 	'benchmark.bench-fine.command ./bench-fine benchmark.bench-slow.command ./bench-slow '
 like 'with what they take' "$T/out" 'pawl compare +# HEAD with the commit before; 1 to [12][0-9] min if the code differs$'
-like 'and how to take less time' "$T/out" '^  pawl compare --budget 60s +# what one minute can tell$'
+like 'and how to take less time' "$T/out" '^  pawl compare --budget 2m +# what 2 min can tell$'
 runs 4 'that time compared' pawl compare --measure-identical -- ./bench-clock
 like 'is no verdict, and how to get one is said' "$T/out" 'nanobench repeats .*format = nanobench'
 
