@@ -169,7 +169,8 @@ int changes_remarks(const struct summary *s, struct strv *out, struct err *err)
 				       s, is_data,
 				       "no function that changed runs, but it may read data that "
 				       "did",
-				       "with -fdata-sections each variable is compared by itself",
+				       "with -ffunction-sections -fdata-sections each variable is "
+				       "compared by itself",
 				       out, err) ||
 			       add_coarse(s, is_code,
 					  "code changed that cannot be cut into functions, so that "

@@ -120,8 +120,8 @@ static void coarse_objects_are_told_with_the_cure(void **state)
 	assert_int_equal(remarks.n, 2);
 	assert_string_equal(remarks.v[0],
 			    "a and 1 more: no function that changed runs, but it may read data "
-			    "that did (hot (data)); with -fdata-sections each variable is compared "
-			    "by itself");
+			    "that did (hot (data)); with -ffunction-sections -fdata-sections "
+			    "each variable is compared by itself");
 	assert_string_equal(
 		remarks.v[1],
 		"b: code changed that cannot be cut into functions, so that it is taken "
