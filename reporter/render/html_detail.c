@@ -73,7 +73,7 @@ static int add_distributions(const struct summary *s, const struct rows *rows,
 
 	if (has_samples(row) &&
 	    !render_plot_find(s, rows, row->bench->name, names, &plot, &fault)) {
-		buf_adds(out, "<figure>\n");
+		buf_adds(out, "<figure tabindex=\"0\">\n");
 		if (plot_cdf_svg(&plot, out, &fault))
 			buf_truncate(out, before); /* no finite value: the notes say why */
 		else
@@ -89,7 +89,7 @@ static int add_history(const struct trend *t, struct buf *out, struct err *err)
 	struct buf raw = BUF_INIT;
 	int rc;
 
-	buf_adds(out, "<figure>\n<figcaption>History: ");
+	buf_adds(out, "<figure tabindex=\"0\">\n<figcaption>History: ");
 	trend_sentence(t, &raw);
 	html_text(&raw, out);
 	buf_release(&raw);

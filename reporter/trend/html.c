@@ -123,11 +123,12 @@ static void add_table(const struct trend *t, const char *title, bool notable, st
 	size_t i;
 
 	buf_addf(out,
-		 "<h2>%s</h2>\n<div class=\"wide\"><table>\n<thead><tr><th>commit</th>"
+		 "<h2>%s</h2>\n<div class=\"wide\" role=\"group\" aria-label=\"%s\" "
+		 "tabindex=\"0\"><table>\n<thead><tr><th>commit</th>"
 		 "<th>date</th><th class=\"n\">level</th><th class=\"n\">delta</th>"
 		 "<th class=\"n\">interval</th><th>verdict</th><th>subject</th></tr></thead>\n"
 		 "<tbody>\n",
-		 title);
+		 title, title);
 	for (i = t->n; i > t->first; i--)
 		if (!notable || trend_is_notable(&t->points[i - 1]))
 			add_row(t, &t->points[i - 1], out);
@@ -157,7 +158,9 @@ int trend_html(const struct trend *t, const struct render_options *opt, struct b
 	out->failed |= title.failed;
 	buf_release(&title);
 	add_findings(t, out);
-	buf_adds(out, "<div class=\"wide\">");
+	/* What is wider than the screen is reached by keys, too. */
+	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the history\" "
+		      "tabindex=\"0\">");
 	if (trend_svg_element(t, false, out, err))
 		return -1;
 	buf_adds(out, "</div>\n");

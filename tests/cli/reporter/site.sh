@@ -32,8 +32,8 @@ for page in *.html; do
 done
 like 'its page leads back' b-_3Ci_3Ework_2Fchain.html 'href="index.html"'
 like 'so does the newest result' newest.html 'href="index.html"'
-like 'which has the distributions' newest.html '<figure>'
-like 'a narrow screen scrolls the picture' b-_3Ci_3Ework_2Fchain.html '<div class="wide"><svg'
+like 'which has the distributions' newest.html '<figure tabindex="0">'
+like 'a narrow screen scrolls the picture' b-_3Ci_3Ework_2Fchain.html '<div class="wide" role="group" aria-label="Picture of the history" tabindex="0"><svg'
 like 'instead of making it smaller than can be read' b-_3Ci_3Ework_2Fchain.html '^svg\{.*min-width:600px'
 like 'the page has every commit' b-_3Ci_3Ework_2Fchain.html 'Every commit with a result'
 cd "$T/repo" || exit 1
