@@ -281,11 +281,38 @@ static size_t last_written(const char *line, size_t *n)
 	return start;
 }
 
+static size_t span_of(const char *text, size_t n, unsigned char first, unsigned char last)
+{
+	size_t i = 0;
+
+	while (i < n && (unsigned char)text[i] >= first && (unsigned char)text[i] <= last)
+		i++;
+	return i;
+}
+
+/* Length of the control sequence (ECMA-48, 5.4) that text begins with, a colour mostly; 0: none. */
+static size_t sequence_length(const char *text, size_t n)
+{
+	size_t i = 2;
+
+	if (n < 3 || text[0] != 0x1b || text[1] != '[')
+		return 0;
+	i += span_of(text + i, n - i, 0x30, 0x3f);
+	i += span_of(text + i, n - i, 0x20, 0x2f);
+	return span_of(text + i, n - i, 0x40, 0x7e) ? i + 1 : 0;
+}
+
+/* Colours go, and what else the program told its terminal in control sequences. */
 static void add_printable(const char *text, size_t n, struct buf *out)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0, skipped; i < n; i++) {
 		unsigned char ch = (unsigned char)text[i];
 
+		skipped = sequence_length(text + i, n - i);
+		if (skipped) {
+			i += skipped - 1;
+			continue;
+		}
 		buf_addc(out, ch == '\t' || (ch >= 0x20 && ch != 0x7f) ? (char)ch : '?');
 	}
 }

@@ -39,7 +39,9 @@ void stream_end(struct stream *s);
 /* Whether all of the stream was hashed, and nothing cut off; out is "" for one of no bytes. */
 bool stream_digest(struct stream *s, char out[CHILD_DIGEST_HEX]);
 
-/* Appends its last lines, control characters shown as '?'; of one that wrote over itself the last.
+/*
+ * Appends its last lines, without control sequences such as colours, other control characters shown
+ * as '?'; of one that wrote over itself the last.
  */
 void stream_last_lines(const struct stream *s, struct buf *out);
 

@@ -245,9 +245,21 @@ static void a_stretched_output_is_not_read(void **state)
 static void its_last_words_explain_a_failure(void **state)
 {
 	(void)state;
-	run_fixture("say", "reading \033[31mconfig", "no such\tfile");
+	run_fixture("say", "reading \033config", "no such\tfile");
 	assert_string_equal("exited with status 3; stderr ended in:\n"
-			    "reading ?[31mconfig\nno such\tfile",
+			    "reading ?config\nno such\tfile",
+			    explained());
+}
+
+static void its_colours_are_left_out(void **state)
+{
+	(void)state;
+	run_fixture("say", "\033[0;32mPASSED\033[0m\a \033[38:2::1 q3\033[m", "\033[2K9 \033[31");
+	assert_string_equal("exited with status 3; stderr ended in:\nPASSED? 3\n9 ?[31",
+			    explained());
+	child_release(&rig.child);
+	run_fixture("say", "\033]0;title\a", "\033[1\033[1mx");
+	assert_string_equal("exited with status 3; stderr ended in:\n?]0;title?\n?[1x",
 			    explained());
 }
 
@@ -320,6 +332,7 @@ int main(void)
 		TEST(a_stretched_output_is_not_read),
 		TEST(migrations_are_a_count_or_not_known),
 		TEST(its_last_words_explain_a_failure),
+		TEST(its_colours_are_left_out),
 		TEST(of_a_progress_line_the_last_words_count),
 		TEST(without_any_on_stderr_those_on_stdout_do),
 		TEST(the_last_words_join_start_and_end),
