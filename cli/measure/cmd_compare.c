@@ -153,7 +153,7 @@ static int conclude(const struct options *o, struct context *c, const struct way
 		point_on_base(o, c, s);
 	}
 	if (status == EXIT_FAILED && !o->bisect && !ways_are_commands(ways))
-		point_on_arguments(o, c->talk, s);
+		point_on_arguments(o, s);
 	if (status == EXIT_OK && o->bisect && !is_tested(s))
 		status = EXIT_INCONCLUSIVE;
 	if (status == EXIT_OK && is_in_vain(o, s))

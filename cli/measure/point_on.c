@@ -199,18 +199,18 @@ static bool has_ended_badly(const char *why)
 	return ended && !(build && build < ended) && !(helper && helper < ended);
 }
 
-void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s)
+void point_on_arguments(const struct options *o, const struct summary *s)
 {
 	const char *why = s->n_benchmarks == 1 ? s->benchmarks[0].detail : NULL;
-	struct buf program = BUF_INIT;
+	struct buf hint = BUF_INIT;
 
 	if (o->command.n != 1 || !why || !has_ended_badly(why))
 		return;
-	words_quote(o->command.v, &program);
-	if (!buf_check(&program, NULL))
-		talk_warn(talk, NULL,
-			  "it may need arguments, or something that runs beside it: pawl compare "
-			  "-- %s ARGUMENTS",
-			  buf_str(&program));
-	buf_release(&program);
+	buf_adds(&hint,
+		 "it may need arguments, or something that runs beside it: pawl compare -- ");
+	words_quote(o->command.v, &hint);
+	buf_adds(&hint, " ARGUMENTS");
+	if (!buf_check(&hint, NULL))
+		terminal_line("hint", buf_str(&hint));
+	buf_release(&hint);
 }

@@ -6,7 +6,6 @@
 
 #include "cli/command.h"
 #include "lib/base/buf.h"
-#include "lib/base/talk.h"
 #include "lib/record/summary.h"
 
 /*
@@ -20,8 +19,8 @@ void point_on(const struct options *o, const struct context *c, const struct sum
 /* Notes how to take another base, where this one does not build. */
 void point_on_base(const struct options *o, const struct context *c, const struct summary *s);
 
-/* Notes how a program that was given alone, and that ended with an error, gets its arguments. */
-void point_on_arguments(const struct options *o, const struct talk *talk, const struct summary *s);
+/* Hints how a program that was given alone, and that ended with an error, gets its arguments. */
+void point_on_arguments(const struct options *o, const struct summary *s);
 
 #define ACCEPT_COMMANDS_BYTES 2500 /* of the commands; the last one may go beyond */
 

@@ -249,7 +249,7 @@ commit_all . one
 echo '/* 2 */' >>x.c
 commit_all . two
 runs 4 'a program that fails without arguments' pawl compare --measure-identical -- ./tool
-like 'is told how it gets some' "$T/err" 'warning: it may need arguments.*: pawl compare -- \./tool ARGUMENTS$'
+like 'is told how it gets some' "$T/err" '^hint: it may need arguments.*: pawl compare -- \./tool ARGUMENTS$'
 
 project rings
 printf 'rings: x.c\n\tcc -o $@ x.c\n' >Makefile
