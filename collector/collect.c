@@ -25,6 +25,7 @@
 #include "collector/schedule/schedule.h"
 #include "collector/schedule/shard.h"
 #include "collector/stopped.h"
+#include "collector/unconfigured.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/stats/verdict.h"
@@ -301,12 +302,8 @@ int collect(const struct collect_request *rq, struct summary *out, struct histor
 	w.look = (struct machine_look)MACHINE_LOOK_INIT;
 	summary_init(out);
 	*out_history = (struct history)HISTORY_INIT;
-	if (!rq->config->n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err,
-				"write '[benchmark \"NAME\"]' with a command into .pawlconfig, "
-				"or run 'pawl collect -- COMMAND'");
-	}
+	if (!rq->config->n_benchmarks)
+		return unconfigured(rq->repo, "name a command: 'pawl collect -- COMMAND'", err);
 	child_adopt_orphans();
 	result = run(&w, out, out_history, err);
 	work_release(&w);

@@ -6,6 +6,7 @@
 #include "cli/measure/calibration.h"
 #include "cli/range.h"
 #include "collector/build/submodules.h"
+#include "collector/unconfigured.h"
 #include "lib/base/file.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
@@ -53,8 +54,7 @@ static int check(const struct options *o, const struct context *c, struct err *e
 		return err_set(err, ERR_USAGE, "--constraint and --sbatch are for --slurm");
 	if (c->config.n_benchmarks)
 		return 0;
-	err_set(err, ERR_CONFIG, "no benchmark is configured");
-	return err_hint(err, "run 'pawl init', or name a command: -- build/bench");
+	return unconfigured(c->repo, "name a command: 'pawl backfill A..B -- COMMAND'", err);
 }
 
 /* ---- the ways of measuring ------------------------------------------------------------------ */

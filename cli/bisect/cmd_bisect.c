@@ -8,6 +8,7 @@
 #include "cli/range.h"
 #include "cli/option/typed.h"
 #include "collector/build/submodules.h"
+#include "collector/unconfigured.h"
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/git/history/merge.h"
@@ -260,11 +261,11 @@ static int bisect_with(const struct options *o, struct context *c, struct err *e
 	const struct submodules_request modules = { c->repo, &c->config, c->talk };
 	int status = -1;
 
-	if (!c->config.n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err, "run 'pawl init', or name a program: pawl bisect GOOD BAD "
-				     "--benchmark NAME -- PROGRAM");
-	}
+	if (!c->config.n_benchmarks)
+		return unconfigured(c->repo,
+				    "name a program: "
+				    "'pawl bisect GOOD BAD --benchmark NAME -- PROGRAM'",
+				    err);
 	j.log = (struct bisect_log)BISECT_LOG_INIT;
 	if (find_ends(o, &j, err) || strv_add(&j.only, o->benchmark, err) ||
 	    submodules_of_range(&modules, j.good.id, j.bad.id, &j.submodules, err) ||

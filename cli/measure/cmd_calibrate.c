@@ -5,6 +5,7 @@
 #include "cli/measure/calibration.h"
 #include "collector/compare.h"
 #include "collector/machine/machine.h"
+#include "collector/unconfigured.h"
 #include "lib/base/number.h"
 #include "lib/judge/spread.h"
 #include "lib/stats/verdict.h"
@@ -220,11 +221,8 @@ static int calibrate(const struct options *o, struct context *c, uint64_t times,
 	int result = -1;
 	uint64_t i;
 
-	if (!c->config.n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err, "name a command: 'pawl calibrate -- COMMAND', or write "
-				     "'[benchmark \"NAME\"]' with a command into .pawlconfig");
-	}
+	if (!c->config.n_benchmarks)
+		return unconfigured(c->repo, "name a command: 'pawl calibrate -- COMMAND'", err);
 	if (!c->store_path) {
 		err_set(err, ERR_STORE, "there is no store to keep calibrations in");
 		goto out;

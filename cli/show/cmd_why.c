@@ -8,6 +8,7 @@
 #include "collector/child/child.h"
 #include "collector/machine/machine.h"
 #include "collector/plan.h"
+#include "collector/unconfigured.h"
 #include "collector/why.h"
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
@@ -128,18 +129,16 @@ static bool may_be_there(const struct config *config, const char *name)
 }
 
 /* The benchmark that is asked for, as far as the configuration tells: before anything is built. */
-static int choose(const struct options *o, const struct config *config, const char **out,
+static int choose(const struct options *o, const struct context *c, const char **out,
 		  struct err *err)
 {
+	const struct config *config = &c->config;
 	struct buf names = BUF_INIT;
 	const char *meant;
 
 	*out = o->benchmark;
-	if (!config->n_benchmarks) {
-		err_set(err, ERR_CONFIG, "no benchmark is configured");
-		return err_hint(err, "name a command: 'pawl why -- build/bench/NAME', or let "
-				     "'pawl init' find those of the project");
-	}
+	if (!config->n_benchmarks)
+		return unconfigured(c->repo, "name a command: 'pawl why -- COMMAND'", err);
 	/* One benchmark needs no name. */
 	if (!*out && config->n_benchmarks == 1)
 		*out = config->benchmarks[0].name;
@@ -174,7 +173,7 @@ static int why(const struct options *o, const struct context *c, struct err *err
 
 	if (!c->state_dir)
 		return err_set(err, ERR_ABSENT, "there is no folder for the built trees");
-	if (choose(o, &c->config, &rq.benchmark, err))
+	if (choose(o, c, &rq.benchmark, err))
 		return -1;
 	if (range_parse(c->repo, o->args.n ? o->args.v[0] : "HEAD~1..HEAD", &range, err))
 		goto out;

@@ -25,12 +25,12 @@ like 'is explained' "$T/err" 'commit'
 echo one >file
 commit_all . 'one'
 runs 2 'no configuration' pawl collect
-like 'names the cure' "$T/err" 'hint: .*\.pawlconfig'
+like 'names the cure' "$T/err" "^hint: run 'pawl init', .*'pawl collect -- COMMAND'"
 
 runs 128 'compare for git bisect without configuration' pawl compare --bisect HEAD
 like 'says how every commit has one' "$T/err" "^hint: use 'git config benchmark.NAME.command"
 runs 2 'bisect without benchmarks' pawl bisect HEAD HEAD --benchmark x
-like 'names its own words' "$T/err" "^hint: run 'pawl init', or name a program: pawl bisect GOOD BAD --benchmark NAME -- PROGRAM$"
+like 'names its own words' "$T/err" "^hint: run 'pawl init', .*name a program: 'pawl bisect GOOD BAD --benchmark NAME -- PROGRAM'$"
 runs 2 'calibrate without benchmarks' pawl calibrate
 like 'names a command of its own' "$T/err" "^hint: .*'pawl calibrate -- COMMAND'"
 unlike 'before it begins' "$T/err" 'comparison 1'

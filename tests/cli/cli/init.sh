@@ -66,6 +66,12 @@ unlike 'but no comparison, of what' "$T/out" '^next:'
 runs 0 'the file is one that pawl reads' pawl doctor
 runs 2 'a comparison all the same' pawl compare
 like 'says how a program is named' "$T/err" "^hint: name a program: 'pawl compare -- PROGRAM"
+for words in compare collect 'bisect HEAD HEAD --benchmark x' 'backfill HEAD~1..HEAD' why calibrate; do
+	# shellcheck disable=SC2086
+	runs 2 "without a benchmark ${words%% *}" pawl $words
+	like 'says who knows why' "$T/err" \
+		"^hint: name .*'pawl ${words%% *} .*into .pawlconfig; 'pawl init' tells what is missing$"
+done
 commit_all . 'the same tool'
 runs 0 'what was to be typed' sh -c "$(sed -n 's/^missing  *a benchmark: //p' "$T/out.init")"
 like 'is a comparison' "$T/out" 'tool +identical'
