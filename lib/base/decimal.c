@@ -51,7 +51,7 @@ bool decimal_read(uint64_t digits, unsigned places, double *out)
 	power <<= up_power;
 	whole = (wide)(digits << up) << 63;
 	quotient = (uint64_t)(whole / power);
-	is_more = whole % power != 0;
+	is_more = (wide)quotient * power != whole;
 	cut = quotient >> 63 ? 11 : 10;
 	half = UINT64_C(1) << (cut - 1);
 	is_up = (quotient & half) && (is_more || (quotient & (half - 1)) || (quotient >> cut & 1));
