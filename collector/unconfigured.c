@@ -1,20 +1,18 @@
 #include "collector/unconfigured.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
-#include "lib/base/buf.h"
 #include "lib/base/file.h"
 
 #include "lib/base/banned.h"
 
 static bool is_configured(const struct repo *repo)
 {
-	struct buf path = BUF_INIT;
-	bool is = repo_top(repo);
+	char *path = repo_top(repo) ? path_join(repo_top(repo), ".pawlconfig", NULL) : NULL;
+	bool is = path && file_exists(path);
 
-	buf_addf(&path, "%s/.pawlconfig", is ? repo_top(repo) : "");
-	is = is && !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
+	free(path);
 	return is;
 }
 
