@@ -54,6 +54,14 @@ is 'runs that were cut short are made again' "$(field g/spin "[set(m['samples'])
 	for m in b['metrics'] if m['name'] == 'cpu']")" '[{1000, 1300}]'
 check 'there were such' [ "$(cat "$T/busy.n")" -gt 24 ]
 
+# twice SUBJECT: the program, and once more with a word that changes nothing; nobody has asked it yet
+twice() {
+	commit_all . "$1"
+	echo '# other' >>program
+	commit_all . 'and a word more'
+	: >"$T/asked"
+}
+
 # A program with a main of its own may go on without what its 1.7 could not read: for half a second.
 cat >program <<END
 #!/bin/sh
@@ -65,19 +73,13 @@ case "\$*" in
 esac
 printf '{"context": {}, "benchmarks": [{"name": "spin", "run_name": "spin", "run_type": "iteration", "iterations": %s, "real_time": 1004, "cpu_time": 1000, "time_unit": "ns"}]}\n' \$n
 END
-commit_all . 'one with a main of its own'
-echo '# other' >>program
-commit_all . 'and a word more'
-: >"$T/asked"
+twice 'one with a main of its own'
 runs 0 'a number that the program passes over' pawl compare --json
 is 'is asked for once' "$(grep -c 'min_time=[0-9]*x' "$T/asked")" 1
 check 'then it is asked for a time' [ "$(grep -c 'min_time=0.005' "$T/asked")" -ge 24 ]
 # A number that the source fixes is short of any time: no run of it is one that was cut short.
 sed 's|spin|spin/iterations:90|g; s/n=[0-9]*/n=90/' program >"$T/program" && cp "$T/program" program
-commit_all . 'a fixed number'
-echo '# other' >>program
-commit_all . 'and a word more'
-: >"$T/asked"
+twice 'a fixed number'
 runs 0 'a number of iterations that the source fixes' pawl compare --json
 is 'is taken as it is' "$(grep -c 'min_time=0\.0[1-9]' "$T/asked")" 0
 
