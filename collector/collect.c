@@ -115,24 +115,6 @@ static struct process_runner make_runner(struct work *w, uint64_t min_time_ns)
 					.counters = &w->counters };
 }
 
-/* Stopped by a signal, it goes on with what was measured, where there is some. */
-static int end_stopped(struct work *w, struct summary *out, struct err *err)
-{
-	struct err fault = ERR_INIT;
-	bool kept = false;
-
-	if (err->code != ERR_STOPPED)
-		return -1;
-	if (stopped_keep(&w->plan, w->rq->talk, out, &kept, &fault)) {
-		*err = fault;
-		return -1;
-	}
-	if (!kept)
-		return -1;
-	err_clear(err);
-	return 0;
-}
-
 /* Without a stage everything runs from the cache, in one placing for all runs. */
 static int measure(struct work *w, struct summary *out, struct err *err)
 {
@@ -159,7 +141,7 @@ static int measure(struct work *w, struct summary *out, struct err *err)
 	s.anchors = w->anchors.n ? w->anchors.v : NULL;
 	result = schedule_run(w->plan.units, w->plan.n, &s, &runner, err);
 	if (result)
-		result = end_stopped(w, out, err);
+		result = stopped_end(&w->plan, w->rq->talk, out, err);
 	stage_tell(&w->stage, w->rq->talk);
 	process_runner_end(&w->runner);
 	return result;

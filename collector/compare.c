@@ -33,10 +33,12 @@
 #include "collector/run/work_count.h"
 #include "collector/schedule/join.h"
 #include "collector/schedule/schedule.h"
+#include "collector/stopped.h"
 #include "collector/tag.h"
 #include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 
@@ -86,11 +88,6 @@ static bool is_alone(const struct comparison *c)
 	return is_of_commands(c) && !c->rq->base_way.command;
 }
 
-static bool has_ways(const struct comparison *c)
-{
-	return compare_way_is_given(&c->rq->base_way) || compare_way_is_given(&c->rq->head_way);
-}
-
 static int find_sides(struct comparison *c, struct err *err)
 {
 	const struct compare_request *rq = c->rq;
@@ -110,7 +107,7 @@ static int name_sides(const struct comparison *c, struct summary *out, struct er
 	struct buf base = BUF_INIT, head = BUF_INIT;
 	int result;
 
-	if (!has_ways(c) || is_alone(c))
+	if (!compare_ways_are_given(&c->rq->base_way, &c->rq->head_way) || is_alone(c))
 		return 0;
 	compare_side_name(c->rq, &c->base, &c->head, &base);
 	compare_side_name(c->rq, &c->head, &c->base, &head);
@@ -254,6 +251,8 @@ static int measure(struct comparison *c, struct summary *s, struct err *err)
 	c->runner.stage = &c->stage;
 	schedule.layouts = c->pool ? LAYOUT_MOST : 0;
 	result = schedule_run(c->head.plan.units, c->head.plan.n, &schedule, &runner, err);
+	if (result && c->rq->keeps_stopped)
+		result = stopped_end(&c->head.plan, c->rq->talk, s, err);
 	if (!result)
 		result = compare_plan_note(c->pool, &c->head.plan, err);
 	stage_tell(&c->stage, c->rq->talk);
@@ -283,9 +282,9 @@ static int find_unexecuted(struct comparison *c, struct err *err)
 					   .talk = c->rq->talk };
 	const struct beside_request where = { rq.runner, rq.until_ns, rq.talk };
 
-	if ((is_of_commands(c) ? compare_asked : compare_opened)(&rq, &c->head.plan, err))
-		return -1;
-	return compare_beside(&where, &c->head.plan, err) || compare_extent(&rq, &c->head.plan, err)
+	return (is_of_commands(c) ? compare_asked : compare_opened)(&rq, &c->head.plan, err) ||
+			       compare_beside(&where, &c->head.plan, err) ||
+			       compare_extent(&rq, &c->head.plan, err)
 		       ? -1
 		       : 0;
 }
@@ -311,8 +310,7 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	c->runner.top = c->head.dir ? c->head.dir : "/";
 	if (find_unexecuted(c, err))
 		return -1;
-	/* Looking for one takes longer than to say that all is identical; and others may measure.
-	 */
+	/* Looking for one takes longer than to say that all is identical. */
 	if (schedule_has_work(c->head.plan.units, c->head.plan.n))
 		c->runner.cpu = machine_pick_cpu(&c->look);
 	else
@@ -320,11 +318,12 @@ static int run_units(struct comparison *c, struct summary *out, struct err *err)
 	if (compare_plan_layouts(c->rq, &c->head.plan, &out->settings, &c->pool, err))
 		return -1;
 	c->runner.pool = c->pool;
-	if (measure(c, out, err) || (c->rq->count_work && count_work(c, err)))
+	if (measure(c, out, err) || (c->rq->count_work && !stop_signal && count_work(c, err)))
 		return -1;
-	return is_of_commands(c) ? 0
-				 : compare_tell_untracked(c->rq, c->base.tree.path,
-							  c->head.tree.path, &c->head.plan, err);
+	if (is_of_commands(c) || stop_signal)
+		return 0;
+	return compare_tell_untracked(c->rq, c->base.tree.path, c->head.tree.path, &c->head.plan,
+				      err);
 }
 
 static int run(struct comparison *c, struct summary *out, struct err *err)
@@ -336,8 +335,9 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 	    summary_frame_begin(c->rq->repo, c->rq->config, of_commands ? NULL : &c->head.commit,
 				c->rq->partial, c->head.submodules, out, err) ||
 	    tag_head(c, out, err) || name_sides(c, out, err) ||
-	    (!has_ways(c) && sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id,
-					      c->head.tree_id, c->rq->talk, &same, err)))
+	    (!compare_ways_are_given(&c->rq->base_way, &c->rq->head_way) &&
+	     sources_are_same(c->rq->repo, c->rq->config, c->base.tree_id, c->head.tree_id,
+			      c->rq->talk, &same, err)))
 		return -1;
 	same = same && !c->rq->measure_identical && !c->rq->build_anyway;
 	compare_plan_runs(c->rq, &out->settings.runs_min, &out->settings.runs_max);
@@ -363,7 +363,8 @@ static int run(struct comparison *c, struct summary *out, struct err *err)
 		return -1;
 	if (c->rq->known)
 		calibrations_apply(c->rq->known, out);
-	if (c->head.is_configured_anew && !has_ways(c) &&
+	if (c->head.is_configured_anew &&
+	    !compare_ways_are_given(&c->rq->base_way, &c->rq->head_way) &&
 	    sources_warn_build(c->rq->repo, c->base.commit.id, c->head.commit.id,
 			       &out->environment.warnings, err))
 		return -1;

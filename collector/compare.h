@@ -37,6 +37,7 @@ struct compare_request {
 	bool quick;		 /* runs of 10 ms, and 68 pairs at most */
 	unsigned pairs;		 /* > 0: exactly so many */
 	uint64_t budget_ns;	 /* measuring ends by then; 0: no limit */
+	bool keeps_stopped;	 /* a signal ends it with what was measured, where that is judged */
 	uint64_t wait_ns;	 /* for another pawl that measures, runlock_most_ns() */
 	bool waiting_counts;	 /* the budget is what is left of another one: of waiting, too */
 	unsigned comparisons;	 /* of as many benchmarks, judged together; 0: this one alone */
@@ -47,7 +48,8 @@ struct compare_request {
 /*
  * Builds, measures and fills *out (initialised here, released on failure): everything but deltas
  * and verdicts, which judge() makes.  A side that does not build, or a benchmark that fails on
- * either side, is no error: the benchmarks' status says so.
+ * either side, is no error: the benchmarks' status says so.  With keeps_stopped a signal while
+ * measuring is none either where something can be judged (collector/stopped.h): stop_signal tells.
  *
  * Errors: ERR_CONFIG nothing to run; ERR_ABSENT an unknown revision, a bare repository for
  *         working_tree, no folder for trees; those of tree_open() but a failed build; ERR_STOPPED.

@@ -1,5 +1,6 @@
 #include "collector/stopped.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "lib/stats/verdict.h"
@@ -58,8 +59,8 @@ static void drop_others(struct plan *plan, const struct settings *how)
 	plan->n = n;
 }
 
-int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, bool *out_kept,
-		 struct err *err)
+static int keep(struct plan *plan, const struct talk *talk, struct summary *s, bool *out_kept,
+		struct err *err)
 {
 	size_t n_all = plan->n, n_measured = 0, n_whole = 0, i;
 
@@ -81,5 +82,22 @@ int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, 
 		    n_whole, n_all, plan->n - n_whole, n_all - plan->n))
 		return -1;
 	*out_kept = true;
+	return 0;
+}
+
+int stopped_end(struct plan *plan, const struct talk *talk, struct summary *s, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	bool kept = false;
+
+	if (err->code != ERR_STOPPED)
+		return -1;
+	if (keep(plan, talk, s, &kept, &fault)) {
+		*err = fault;
+		return -1;
+	}
+	if (!kept)
+		return -1;
+	err_clear(err);
 	return 0;
 }

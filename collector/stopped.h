@@ -1,10 +1,8 @@
 /*
- * stopped - what a collection keeps when a signal ends it.
+ * stopped - what a collection or comparison keeps when a signal ends it.
  */
 #ifndef PAWL_COLLECTOR_STOPPED_H
 #define PAWL_COLLECTOR_STOPPED_H
-
-#include <stdbool.h>
 
 #include "collector/unit/units.h"
 #include "lib/base/err.h"
@@ -12,12 +10,14 @@
 #include "lib/record/summary.h"
 
 /*
- * Takes the units out of the plan that have too few runs to be judged: with a base they are cut
- * back to their last decision point, without one VERDICT_FEWEST_PAIRS or all that were planned.
- * Where others are left, which were measured, *out_kept is set, the summary is marked as partial,
- * so that nothing counts as removed, and says how many are complete. Errors: ERR_NOMEM.
+ * What becomes of a measurement that failed with *err: where a signal ended it and there is
+ * something to keep, 0, with *err cleared; else -1, and the plan may be incomplete.
+ *
+ * The units that have too few runs to be judged leave the plan: with a base the others are cut back
+ * to their last decision point, without one they have VERDICT_FEWEST_PAIRS or all that were
+ * planned.  The summary is marked as partial, so that nothing counts as removed, and says how many
+ * are complete. Errors: ERR_STOPPED nothing is kept, ERR_NOMEM, and whatever else it was.
  */
-int stopped_keep(struct plan *plan, const struct talk *talk, struct summary *s, bool *out_kept,
-		 struct err *err);
+int stopped_end(struct plan *plan, const struct talk *talk, struct summary *s, struct err *err);
 
 #endif

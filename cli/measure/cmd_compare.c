@@ -11,6 +11,7 @@
 #include "collector/compare.h"
 #include "lib/base/number.h"
 #include "lib/config/accepted.h"
+#include "lib/process/stop.h"
 #include "lib/stats/verdict.h"
 #include "reporter/judge/judge.h"
 
@@ -66,8 +67,7 @@ static int bisect_status(int status)
 static int set_range(const struct options *o, struct compare_request *rq, struct range *range,
 		     struct err *err)
 {
-	bool one_commit =
-		compare_way_is_given(&rq->base_way) || compare_way_is_given(&rq->head_way);
+	bool one_commit = compare_ways_are_given(&rq->base_way, &rq->head_way);
 	const char *what = o->args.n ? o->args.v[0] : NULL;
 
 	rq->base = o->working_tree || one_commit ? "HEAD" : "HEAD~1";
@@ -147,6 +147,8 @@ static int conclude(const struct options *o, struct context *c, const struct way
 		kept_add(c, s);
 	if (!print_summary(o, c, s, err))
 		status = judge_exit(s, o->strict || o->bisect);
+	if (status >= 0 && stop_signal)
+		return 128 + stop_signal;
 	if ((status == EXIT_REGRESSED || status == EXIT_FAILED) && !o->bisect &&
 	    !ways_are_given(ways)) {
 		point_on(o, c, s);
@@ -202,6 +204,7 @@ static int compare_with(const struct options *o, struct context *c, const struct
 				      .explain = o->explain,
 				      .explain_build = o->explain_build,
 				      .partial = o->command.n > 0,
+				      .keeps_stopped = !o->bisect && !ways->matrix.n,
 				      .only = &o->benchmarks,
 				      .known = knows_units(ways) ? &c->known : NULL,
 				      .talk = c->talk };
@@ -231,8 +234,9 @@ static int compare_with(const struct options *o, struct context *c, const struct
 		goto out;
 	if (!(o->branch && s.commit.id && str_set(&s.commit.branch, o->branch, err)) &&
 	    !judge_all(c, ways, &s, err) &&
-	    (!is_named || ((s.settings.lacks_parts || !receipt_keep(&receipt, &s, err)) &&
-			   !apply_accepted(c->repo, &accepted, &s, err))))
+	    (!is_named ||
+	     ((s.settings.lacks_parts || stop_signal || !receipt_keep(&receipt, &s, err)) &&
+	      !apply_accepted(c->repo, &accepted, &s, err))))
 		status = conclude(o, c, ways, &s, err);
 	if (status >= 0 && ended.code)
 		status = complain(&ended);

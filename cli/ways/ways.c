@@ -21,7 +21,7 @@ bool ways_are_commands(const struct ways *w)
 
 bool ways_are_given(const struct ways *w)
 {
-	return compare_way_is_given(&w->base) || compare_way_is_given(&w->head);
+	return compare_ways_are_given(&w->base, &w->head);
 }
 
 static int check_env(const struct strv *env, const char *option, struct err *err)

@@ -87,7 +87,7 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 int compare_side_build(const struct compare_request *rq, struct compare_side *s, bool hold,
 		       struct err *out_why, struct err *err)
 {
-	bool are_given = compare_way_is_given(&rq->base_way) || compare_way_is_given(&rq->head_way);
+	bool are_given = compare_ways_are_given(&rq->base_way, &rq->head_way);
 	struct config config = *rq->config;
 	const struct trees_request trees = { .repo = rq->repo,
 					     .config = &config,

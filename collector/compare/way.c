@@ -12,6 +12,11 @@ bool compare_way_is_given(const struct compare_way *way)
 	return way->command || way->build || (way->env && way->env->n);
 }
 
+bool compare_ways_are_given(const struct compare_way *base, const struct compare_way *head)
+{
+	return compare_way_is_given(base) || compare_way_is_given(head);
+}
+
 size_t compare_way_variable(const char *entry)
 {
 	size_t n = strspn(entry, OF_A_NAME);

@@ -30,6 +30,8 @@ struct compare_way {
 
 /* Whether it says anything. */
 bool compare_way_is_given(const struct compare_way *way);
+bool compare_ways_are_given(const struct compare_way *base,
+			    const struct compare_way *head); /* one of them */
 
 /* Bytes of the name in front of '=' in "NAME=value"; 0: it is no such text. */
 size_t compare_way_variable(const char *entry);

@@ -8,21 +8,23 @@ printf '[pawl]\n\truns = 30..30\n[benchmark "slow"]\n\tcommand = sleep %s\n' "$n
 commit_all . 'one'
 
 # A shell starts background jobs with SIGINT ignored.
-cat >"$T/collect" <<'END'
-import os, signal
+cat >"$T/pawl.py" <<'END'
+import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
-os.execvp("pawl", ["pawl", "collect"])
+os.execvp("pawl", ["pawl", *sys.argv[1:]])
 END
 
-# stop_with SIGNAL STATUS: starts a collection, waits for its child, signals it
+# stop_with SIGNAL STATUS [COMMAND...]: starts a collection, or COMMAND, waits for its child, signals it
 stop_with() {
-	/usr/bin/python3 "$T/collect" >"$T/out" 2>"$T/err" &
+	signal=$1 status=$2
+	shift 2
+	/usr/bin/python3 "$T/pawl.py" "${@:-collect}" >"$T/out" 2>"$T/err" &
 	pid=$!
 	check 'it measures' wait_for running "^sleep $nap "
-	kill -s "$1" "$pid"
+	kill -s "$signal" "$pid"
 	wait "$pid"
-	is "SIG$1 ends it with status $2" "$?" "$2"
-	check "no child is left after SIG$1" not running "^sleep $nap "
+	is "SIG$signal ends it with status $status" "$?" "$status"
+	check "no child is left after SIG$signal" not running "^sleep $nap "
 }
 
 stop_with TERM 143
@@ -64,3 +66,32 @@ stop_with INT 130
 runs 5 'too few runs are no result' pawl report HEAD
 runs 0 'the store is sound' pawl fsck
 like 'with the one from before' "$T/out" '^1 result,'
+
+# ---- a comparison, too --------------------------------------------------------------------------------
+
+# A run lasts 5 to 20 ms, which 400 pairs can hold against 15 %, and 50 cannot: b is past its first decision
+# point by its 100th run, and not decided.
+new_repo "$T/compared"
+cd "$T/compared" || exit 1
+cat >step <<END
+#!/bin/sh
+echo >>"$T/naps.\$1"
+n=\$(wc -l <"$T/naps.\$1")
+[ "\$n" -lt "\$2" ] || exec sleep $nap
+exec sleep "0.0\$(printf %03d \$((50 + n * 7919 % 151)))"
+END
+chmod +x step
+printf '[pawl]\n\tbuild = true\n\tthreshold = 15%%\n[benchmark "a"]\n\tcommand = ./step a 9999\n' >.pawlconfig
+printf '[benchmark "b"]\n\tcommand = ./step b 100\n' >>.pawlconfig
+commit_all . 'one'
+echo '# two' >>step
+commit_all . 'two'
+stop_with INT 130 compare HEAD~1..HEAD
+like 'it says that something is kept' "$T/err" 'stopped by a signal: what was measured of 2 of 2 benchmarks is kept'
+like 'and shows it' "$T/out" '^. a '
+runs 0 'report --last shows it again' pawl report --last --json
+is 'as a part of a result' "$(json "$T/out" 'd["settings"]["partial"]')" True
+is 'its pairs end at a decision point' \
+	"$(json "$T/out" '{m["n"] for b in d["benchmarks"] for m in b["metrics"] if m["name"] == "wall"} <= {12, 24, 34, 48}')" True
+check 'no receipt says that it was compared' [ -z "$(ls .git/pawl/receipts 2>/dev/null)" ]
+check 'nothing is left in run/' [ -z "$(ls .git/pawl/run 2>/dev/null)" ]
