@@ -21,8 +21,8 @@ void buf_reset(struct buf *buf)
 		buf->data[0] = '\0';
 }
 
-/* Makes room for n more bytes and the closing NUL. */
-static bool grow(struct buf *buf, size_t n)
+/* And for the closing NUL. */
+bool buf_grow(struct buf *buf, size_t n)
 {
 	size_t cap;
 	char *data;
@@ -47,20 +47,15 @@ out:
 	return false;
 }
 
-/* Whether n more bytes and the NUL fit already: a buffer that failed has to say so. */
-static inline bool fits(const struct buf *buf, size_t n)
-{
-	return n < buf->cap - buf->len && !buf->failed;
-}
-
 void buf_add(struct buf *buf, const void *bytes, size_t n)
 {
-	if (!fits(buf, n) && !grow(buf, n))
+	char *at = buf_room(buf, n);
+
+	if (!at)
 		return;
 	if (n)
-		memcpy(buf->data + buf->len, bytes, n);
-	buf->len += n;
-	buf->data[buf->len] = '\0';
+		memcpy(at, bytes, n);
+	buf_wrote(buf, at + n);
 }
 
 void buf_adds(struct buf *buf, const char *text)
@@ -70,19 +65,22 @@ void buf_adds(struct buf *buf, const char *text)
 
 void buf_addc(struct buf *buf, char c)
 {
-	if (!fits(buf, 1) && !grow(buf, 1))
+	char *at = buf_room(buf, 1);
+
+	if (!at)
 		return;
-	buf->data[buf->len++] = c;
-	buf->data[buf->len] = '\0';
+	*at = c;
+	buf_wrote(buf, at + 1);
 }
 
 void buf_addn(struct buf *buf, char c, size_t n)
 {
-	if (!grow(buf, n))
+	char *at = buf_room(buf, n);
+
+	if (!at)
 		return;
-	memset(buf->data + buf->len, c, n);
-	buf->len += n;
-	buf->data[buf->len] = '\0';
+	memset(at, c, n);
+	buf_wrote(buf, at + n);
 }
 
 void buf_addv(struct buf *buf, const char *fmt, va_list ap)
@@ -93,7 +91,7 @@ void buf_addv(struct buf *buf, const char *fmt, va_list ap)
 	va_copy(again, ap);
 	n = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
-	if (n < 0 || !grow(buf, (size_t)n)) {
+	if (n < 0 || !buf_grow(buf, (size_t)n)) {
 		buf->failed = true;
 		return;
 	}
@@ -108,6 +106,16 @@ void buf_addf(struct buf *buf, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_addv(buf, fmt, ap);
 	va_end(ap);
+}
+
+void buf_fit(struct buf *buf)
+{
+	char *data = buf->data ? realloc(buf->data, buf->len + 1) : NULL;
+
+	if (!data)
+		return;
+	buf->data = data;
+	buf->cap = buf->len + 1;
 }
 
 void buf_truncate(struct buf *buf, size_t len)
@@ -132,7 +140,7 @@ char *buf_detach(struct buf *buf)
 {
 	char *data = NULL;
 
-	if (!buf->failed && grow(buf, 0)) {
+	if (!buf->failed && buf_grow(buf, 0)) {
 		data = buf->data;
 		data[buf->len] = '\0';
 		*buf = (struct buf)BUF_INIT;

@@ -38,6 +38,29 @@ void buf_addn(struct buf *buf, char c, size_t n); /* n times c */
 void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_addv(struct buf *buf, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
+/* Makes room for n more bytes, without adding them; false when memory ran out. */
+bool buf_grow(struct buf *buf, size_t n);
+
+/*
+ * Where up to n more bytes may be written, or NULL when memory ran out; buf_wrote() adds those that
+ * were, up to end.
+ */
+static inline char *buf_room(struct buf *buf, size_t n)
+{
+	if ((buf->failed || n >= buf->cap - buf->len) && !buf_grow(buf, n))
+		return NULL;
+	return buf->data + buf->len;
+}
+
+static inline void buf_wrote(struct buf *buf, char *end)
+{
+	*end = '\0';
+	buf->len = (size_t)(end - buf->data);
+}
+
+/* Gives back what is allocated beyond what is in it. */
+void buf_fit(struct buf *buf);
+
 /* Cuts to at most len bytes. */
 void buf_truncate(struct buf *buf, size_t len);
 

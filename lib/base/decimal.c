@@ -59,19 +59,38 @@ bool decimal_read(uint64_t digits, unsigned places, double *out)
 	return true;
 }
 
-/* m * 10^places / 2^down, to the nearest whole number, the even one of two as near. */
-static uint64_t scale(uint64_t m, unsigned places, unsigned down)
+/* 10^places, of at most 20. */
+static wide power_of(unsigned places)
 {
-	wide half = (wide)1 << (down - 1), whole = m, rest;
-	uint64_t quotient;
+	return places > PLACES_MOST ? (wide)powers[PLACES_MOST] * 10 : powers[places];
+}
 
+/* m * 10^places / 2^down, to the nearest whole number, the even one of two as near; *off: by how
+ * many parts in 2^down that is beside it. */
+static uint64_t scale(uint64_t m, unsigned places, unsigned down, wide *off, bool *is_up)
+{
 	/* 53 bits and, of 10^20, 67. */
-	whole *= powers[places > PLACES_MOST ? PLACES_MOST : places];
-	if (places > PLACES_MOST)
-		whole *= 10;
-	quotient = (uint64_t)(whole >> down);
-	rest = whole & ((half << 1) - 1);
-	return quotient + (rest > half || (rest == half && (quotient & 1)));
+	wide one = (wide)1 << down, half = one >> 1, whole = m * power_of(places), rest;
+	uint64_t quotient = (uint64_t)(whole >> down);
+
+	rest = whole & (one - 1);
+	*is_up = rest > half || (rest == half && (quotient & 1));
+	*off = *is_up ? one - rest : rest;
+	return quotient + *is_up;
+}
+
+/*
+ * Whether that number of digits reads back as m / 2^down: it is nearer to it than to the double
+ * beside it, which is a part in 2^down away, below a power of two half of that; of two as near the
+ * even one is read.
+ */
+static bool reads_back(uint64_t m, unsigned places, wide off, bool is_up)
+{
+	wide apart = power_of(places);
+
+	if (m == UINT64_C(1) << 52 && !is_up)
+		return 4 * off <= apart;
+	return 2 * off < apart || (2 * off == apart && !(m & 1));
 }
 
 /* Places of so many digits, where the first one stands as in 0.000x or before. */
@@ -87,8 +106,9 @@ static unsigned places_of(double value, unsigned n)
 bool decimal_write(double value, uint64_t *digits, unsigned *places)
 {
 	unsigned down, n;
+	bool is_up = false;
+	wide off = 0;
 	uint64_t m;
-	double back;
 
 	if (!(value >= 1e-4 && value < 1e15))
 		return false;
@@ -97,10 +117,10 @@ bool decimal_write(double value, uint64_t *digits, unsigned *places)
 	m = (m & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
 	for (n = DECIMAL_DIGITS - 1; n <= DECIMAL_DIGITS; n++) {
 		*places = places_of(value, n);
-		*digits = scale(m, *places, down);
+		*digits = scale(m, *places, down, &off, &is_up);
 		if (*digits >= powers[n])
-			*digits = scale(m, --*places, down);
-		if (n == DECIMAL_DIGITS || (decimal_read(*digits, *places, &back) && back == value))
+			*digits = scale(m, --*places, down, &off, &is_up);
+		if (n == DECIMAL_DIGITS || reads_back(m, *places, off, is_up))
 			break;
 	}
 	return true;

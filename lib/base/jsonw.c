@@ -168,7 +168,7 @@ void jsonw_number(struct jsonw *w, double value)
 		return;
 	}
 	before_value(w);
-	buf_adds(w->out, number_print(value, text));
+	buf_add(w->out, text, number_write(value, text));
 }
 
 void jsonw_integer(struct jsonw *w, int64_t value)
@@ -176,7 +176,7 @@ void jsonw_integer(struct jsonw *w, int64_t value)
 	char text[NUMBER_TEXT];
 
 	before_value(w);
-	buf_adds(w->out, number_print_whole(value, text));
+	buf_add(w->out, text, number_write_whole(value, text));
 }
 
 void jsonw_bool(struct jsonw *w, bool value)

@@ -155,99 +155,144 @@ bool number_bool(const char *text, bool *out)
 	return false;
 }
 
-/* The digits of m, at least so many, up to end; where they begin. */
-static char *digits_before(char *end, uint64_t m, size_t least)
-{
-	char *p = end;
+static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334"
+			    "3536373839404142434445464748495051525354555657585960616263646566676869"
+			    "707172737475767778798081828384858687888990919293949596979899";
 
-	for (; m || (size_t)(end - p) < least; m /= 10)
-		*--p = (char)('0' + m % 10);
-	return p;
+/* 1 to 20. */
+static inline size_t count_digits(uint64_t m)
+{
+	size_t n = 1;
+
+	for (; m >= 10000; m /= 10000)
+		n += 4;
+	return n + (m >= 10) + (m >= 100) + (m >= 1000);
 }
 
-/* m / 10^k without zeros at the end; 0 < m, k <= 20 */
-static void print_decimal(bool negative, uint64_t m, size_t k, char out[NUMBER_TEXT])
+/* The last n digits of m, in front of end; what is left of m. */
+static inline uint64_t put_digits(char *end, uint64_t m, size_t n)
 {
-	char digits[NUMBER_TEXT], *last = digits + sizeof(digits), *p, *end = out;
-	size_t n;
+	for (; n >= 2; n -= 2, m /= 100) {
+		end -= 2;
+		memcpy(end, &pairs[2 * (m % 100)], 2);
+	}
+	if (!n)
+		return m;
+	*--end = (char)('0' + m % 10);
+	return m / 10;
+}
 
+/* m / 10^k, 0 < m, k <= 20; how many bytes that are. */
+static inline size_t write_decimal(bool negative, uint64_t m, size_t k, char out[NUMBER_TEXT])
+{
+	size_t n = count_digits(m);
+	char *end = out;
+
+	n = n > k ? n - k : 1; /* of them before the point */
+	*end = '-';
+	end += negative + n + (k > 0) + k;
+	*end = '\0';
+	m = put_digits(end, m, k);
+	end -= k;
+	if (k)
+		*--end = '.';
+	put_digits(end, m, n);
+	return negative + n + (k > 0) + k;
+}
+
+/* Without zeros at the end. */
+static size_t write_cut(bool negative, uint64_t m, size_t k, char out[NUMBER_TEXT])
+{
 	for (; k && m % 10 == 0; k--)
 		m /= 10;
-	p = digits_before(last, m, k + 1);
-	n = (size_t)(last - p) - k;
-	if (negative)
-		*end++ = '-';
-	memcpy(end, p, n);
-	end += n;
-	if (k)
-		*end++ = '.';
-	memcpy(end, p + n, k);
-	end[k] = '\0';
+	return write_decimal(negative, m, k, out);
+}
+
+#define SHORT_MOST 1e15 /* m of write_short() has 15 digits */
+#define FEW_PLACES 3
+
+/* The whole number that is the value with so many places after the point, or 0: it has more. */
+static inline uint64_t with_places(double size, double power)
+{
+	int64_t m = (int64_t)(size * power + 0.5);
+
+	return m < (int64_t)SHORT_MOST && (double)m / power == size ? (uint64_t)m : 0;
 }
 
 /*
- * Prints a value from 0.0001 on that some decimal of 15 digits reads back as; false when there is
- * none, or when the processor may not round as strtod() does.
+ * Writes a value from 0.0001 on, no whole number, that some decimal of 15 digits reads back as; 0
+ * when there is none, or when the processor may not round as strtod() does.
  *
  * m and 10^k are doubles without an error, so their quotient is the very double that reading the
  * decimal gives (W. D. Clinger, PLDI 1990); the product before is off by less than half.  No two
- * decimals of 15 digits read as one double, so one of fewer that does is the same number.
+ * decimals of 15 digits read as one double, so one of fewer that does is the same number.  Most
+ * have few places, and those are tried first.
  */
-static bool print_short(double value, char out[NUMBER_TEXT])
+static size_t write_short(double value, char out[NUMBER_TEXT])
 {
-	double size = fabs(value), scaled = size, power = 1;
-	size_t k = 0;
+	double size = fabs(value), power = 10;
 	uint64_t m;
+	size_t k;
 
-	while (scaled < 1e14) {
-		m = (uint64_t)scaled;
-		if ((double)m == scaled && (double)m / power == size)
-			break;
-		k++;
-		power *= 10;
-		scaled = size * power;
+	if (FLT_EVAL_METHOD)
+		return 0;
+	for (k = 1; k <= FEW_PLACES && size * power < SHORT_MOST; power *= 10, k++) {
+		m = with_places(size, power);
+		if (m)
+			return write_decimal(value < 0, m, k, out);
 	}
-	m = (uint64_t)(scaled + 0.5);
-	if (FLT_EVAL_METHOD || m >= 1000000000000000 || (double)m / power != size)
-		return false;
-	print_decimal(value < 0, m, k, out);
-	return true;
+	for (; size * power < SHORT_MOST / 10; k++)
+		power *= 10;
+	m = with_places(size, power);
+	return m ? write_cut(value < 0, m, k, out) : 0;
 }
 
 /* snprintf() takes as long for it as for everything else about a number. */
-const char *number_print_whole(int64_t value, char out[NUMBER_TEXT])
+size_t number_write_whole(int64_t value, char out[NUMBER_TEXT])
 {
 	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char digits[NUMBER_TEXT], *end = digits + sizeof(digits) - 1, *p;
+	size_t n = count_digits(rest);
+	char *p = out;
 
-	*end = '\0';
-	p = digits_before(end, rest, 1);
 	if (value < 0)
-		*--p = '-';
-	return memcpy(out, p, (size_t)(end + 1 - p));
+		*p++ = '-';
+	put_digits(p + n, rest, n);
+	p[n] = '\0';
+	return (size_t)(p + n - out);
 }
 
-const char *number_print(double value, char out[NUMBER_TEXT])
+size_t number_write(double value, char out[NUMBER_TEXT])
 {
 	bool plain = fabs(value) >= 1e-4 && fabs(value) < 1e15;
 	int digits = plain && !FLT_EVAL_METHOD ? 16 : 15;
 	unsigned places;
 	uint64_t m;
+	size_t n;
 
-	if (value == 0 || (fabs(value) < 1e15 && value == floor(value))) {
-		return number_print_whole((int64_t)value, out); /* no "-0" */
-	}
-	if (plain && print_short(value, out))
-		return out;
-	if (plain && decimal_write(fabs(value), &m, &places)) {
-		print_decimal(value < 0, m, places, out);
-		return out;
-	}
+	if (fabs(value) < 1e15 && value == (double)(int64_t)value)
+		return number_write_whole((int64_t)value, out); /* no "-0" */
+	n = plain ? write_short(value, out) : 0;
+	if (n)
+		return n;
+	if (plain && decimal_write(fabs(value), &m, &places))
+		return write_cut(value < 0, m, places, out);
 	for (;; digits++) {
 		snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
 		if (digits == 17 || strtod(out, NULL) == value)
-			return out;
+			return strlen(out);
 	}
+}
+
+const char *number_print_whole(int64_t value, char out[NUMBER_TEXT])
+{
+	number_write_whole(value, out);
+	return out;
+}
+
+const char *number_print(double value, char out[NUMBER_TEXT])
+{
+	number_write(value, out);
+	return out;
 }
 
 const char *number_print_ns(double ns, char out[NUMBER_TEXT])

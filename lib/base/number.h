@@ -5,6 +5,7 @@
 #define PAWL_BASE_NUMBER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define NUMBER_TEXT 40 /* room for any number printed here */
@@ -36,6 +37,10 @@ const char *number_print(double value, char out[NUMBER_TEXT]);
 
 /* In decimal.  Returns out.  Cost: a third of snprintf()'s. */
 const char *number_print_whole(int64_t value, char out[NUMBER_TEXT]);
+
+/* The same; they return how many bytes that are. */
+size_t number_write(double value, char out[NUMBER_TEXT]);
+size_t number_write_whole(int64_t value, char out[NUMBER_TEXT]);
 
 /* A duration for people: "250 ms", "1.50 s", "12.3 us", three significant digits.  Returns out. */
 const char *number_print_ns(double ns, char out[NUMBER_TEXT]);

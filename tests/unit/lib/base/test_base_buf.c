@@ -64,6 +64,46 @@ static void it_grows_and_keeps_nul_bytes(void **state)
 	buf_release(&buf);
 }
 
+static void what_is_written_into_its_room_is_added(void **state)
+{
+	struct buf buf = BUF_INIT;
+	char *at;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 1000; i++) {
+		at = buf_room(&buf, 40);
+		assert_non_null(at);
+		memset(at, 'x', 40);
+		at[0] = 'a';
+		at[1] = 'b';
+		buf_wrote(&buf, at + 2);
+		assert_int_equal(buf.len, 2 * (i + 1));
+		assert_int_equal(buf.data[buf.len], 0);
+	}
+	assert_string_equal(buf.data + 1996, "abab");
+	assert_null(buf_room(&buf, SIZE_MAX));
+	assert_int_not_equal(buf_check(&buf, NULL), 0);
+	assert_null(buf_room(&buf, 1));
+	buf_release(&buf);
+}
+
+static void what_does_not_need_its_room_gives_it_back(void **state)
+{
+	struct buf buf = BUF_INIT;
+
+	(void)state;
+	buf_fit(&buf);
+	assert_string_equal(buf_str(&buf), "");
+	buf_addn(&buf, 'x', 1000);
+	buf_fit(&buf);
+	assert_int_equal(buf.cap, 1001);
+	buf_addc(&buf, 'y');
+	assert_int_equal(buf.len, 1001);
+	assert_string_equal(buf.data + 999, "xy");
+	buf_release(&buf);
+}
+
 static void a_text_longer_than_the_room_is_formatted_whole(void **state)
 {
 	struct buf buf = BUF_INIT;
@@ -121,6 +161,8 @@ int main(void)
 		cmocka_unit_test(an_empty_buf_is_an_empty_text),
 		cmocka_unit_test(additions_are_joined_and_closed),
 		cmocka_unit_test(it_grows_and_keeps_nul_bytes),
+		cmocka_unit_test(what_is_written_into_its_room_is_added),
+		cmocka_unit_test(what_does_not_need_its_room_gives_it_back),
 		cmocka_unit_test(a_text_longer_than_the_room_is_formatted_whole),
 		cmocka_unit_test(a_failure_sticks_until_it_is_forgotten),
 		cmocka_unit_test(a_detached_text_belongs_to_the_caller),

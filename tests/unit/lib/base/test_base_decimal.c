@@ -77,6 +77,24 @@ static void what_is_none_is_refused(void **state)
 	assert_false(decimal_write(NAN, &digits, &places));
 }
 
+static void check_write(double value)
+{
+	char wanted[64], got[64];
+	uint64_t digits;
+	unsigned places;
+
+	snprintf(wanted, sizeof(wanted), "%.15e", value);
+	if (strtod(wanted, NULL) != value)
+		snprintf(wanted, sizeof(wanted), "%.16e", value);
+	assert_true(decimal_write(value, &digits, &places));
+	assert_true(as_read(digits, places) == value);
+	snprintf(got, sizeof(got), "%.*e", (int)strcspn(wanted, "e") - 2, as_read(digits, places));
+	assert_string_equal(got, wanted);
+	assert_true(digits < UINT64_C(100000000000000000));
+	/* Not 17 digits where 16 do. */
+	assert_true(strcspn(wanted, "e") == 18 || digits < UINT64_C(10000000000000000));
+}
+
 static void what_is_written_is_what_is_printed(void **state)
 {
 	struct coin coin;
@@ -86,21 +104,27 @@ static void what_is_written_is_what_is_printed(void **state)
 	coin_init(&coin, 6);
 	for (i = 0; i < 100000; i++) {
 		double value = coin_fraction(&coin) * pow(10, (int)(i % 19) - 3) + 1e-4;
-		char wanted[64], got[64];
-		uint64_t digits;
-		unsigned places;
 
-		if (value >= 1e15)
-			continue;
-		snprintf(wanted, sizeof(wanted), "%.15e", value);
-		if (strtod(wanted, NULL) != value)
-			snprintf(wanted, sizeof(wanted), "%.16e", value);
-		assert_true(decimal_write(value, &digits, &places));
-		assert_true(as_read(digits, places) == value);
-		snprintf(got, sizeof(got), "%.*e", (int)strcspn(wanted, "e") - 2,
-			 as_read(digits, places));
-		assert_string_equal(got, wanted);
-		assert_true(digits < UINT64_C(100000000000000000));
+		if (value < 1e15)
+			check_write(value);
+	}
+}
+
+/* Below a power of two the next double is half as far away as above it. */
+static void what_is_beside_a_power_of_two_is_too(void **state)
+{
+	int power, i;
+
+	(void)state;
+	for (power = -13; power < 50; power++) {
+		double up = ldexp(1, power), down = up;
+
+		for (i = 0; i < 20; i++) {
+			check_write(up);
+			check_write(down);
+			up = nextafter(up, 1e16);
+			down = nextafter(down, 0);
+		}
 	}
 }
 
@@ -111,6 +135,7 @@ int main(void)
 		cmocka_unit_test(the_even_of_two_as_near_is_read),
 		cmocka_unit_test(what_is_none_is_refused),
 		cmocka_unit_test(what_is_written_is_what_is_printed),
+		cmocka_unit_test(what_is_beside_a_power_of_two_is_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

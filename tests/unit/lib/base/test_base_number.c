@@ -248,10 +248,22 @@ static const char *plainly(double value, char out[NUMBER_TEXT])
 	return out;
 }
 
+static void check_print(double value)
+{
+	char quick[NUMBER_TEXT], plain[NUMBER_TEXT];
+	size_t n;
+
+	if (value == floor(value))
+		return;
+	n = number_write(value, quick);
+	assert_int_equal(n, strlen(quick));
+	assert_string_equal(quick, plainly(value, plain));
+	assert_string_equal(number_print(value, quick), plain);
+}
+
 static void short_ways_print_the_same(void **state)
 {
 	static const double factors[] = { 1, 10, 1e3, 1e-3, 1e-4, 1e9, 1e-9, 0.1, 1.0 / 3, 3 };
-	char quick[NUMBER_TEXT], plain[NUMBER_TEXT];
 	struct coin coin;
 	size_t i, k;
 
@@ -261,25 +273,36 @@ static void short_ways_print_the_same(void **state)
 		double bits = coin_fraction(&coin), decimal = round(bits * 1e6) / 1e6;
 
 		for (k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
-			double some = bits * factors[k] * (i % 2 ? -1 : 1);
-			double neat = decimal * factors[k] + (double)i / 64;
-
-			if (some != floor(some))
-				assert_string_equal(number_print(some, quick),
-						    plainly(some, plain));
-			if (neat != floor(neat))
-				assert_string_equal(number_print(neat, quick),
-						    plainly(neat, plain));
+			check_print(bits * factors[k] * (i % 2 ? -1 : 1));
+			check_print(decimal * factors[k] + (double)i / 64);
 		}
 	}
 	/* on both sides of powers of ten, where the number of digits changes */
-	for (k = 0; k < 19; k++) {
-		for (i = 0; i < 40; i++) {
-			double near = pow(10, (double)k - 4) * (1 + ((double)i - 20) * DBL_EPSILON);
+	for (k = 0; k < 19; k++)
+		for (i = 0; i < 40; i++)
+			check_print(pow(10, (double)k - 4) * (1 + ((double)i - 20) * DBL_EPSILON));
+	/* so many digits before and behind the point */
+	for (k = 0; k < 15; k++)
+		for (i = 1; i <= 15; i++)
+			check_print((pow(10, (double)k) + 1) / pow(10, (double)i));
+}
 
-			if (near != floor(near))
-				assert_string_equal(number_print(near, quick),
-						    plainly(near, plain));
+/* One digit more and one less, at each number of them. */
+static void whole_numbers_are_printed_to_the_last_digit(void **state)
+{
+	char quick[NUMBER_TEXT], plain[NUMBER_TEXT];
+	int64_t power = 1;
+	int i, k;
+
+	(void)state;
+	for (k = 0; k < 19; k++, power = k < 19 ? power * 10 : power) {
+		for (i = -1; i < 2; i++) {
+			snprintf(plain, sizeof(plain), "%lld", (long long)(power + i));
+			assert_int_equal(number_write_whole(power + i, quick), strlen(plain));
+			assert_string_equal(quick, plain);
+			snprintf(plain, sizeof(plain), "%lld", -(long long)(power + i));
+			assert_int_equal(number_write_whole(-(power + i), quick), strlen(plain));
+			assert_string_equal(quick, plain);
 		}
 	}
 }
@@ -317,6 +340,7 @@ int main(void)
 		cmocka_unit_test(what_is_printed_reads_back_the_same),
 		cmocka_unit_test(numbers_are_printed_short),
 		cmocka_unit_test(short_ways_print_the_same),
+		cmocka_unit_test(whole_numbers_are_printed_to_the_last_digit),
 		cmocka_unit_test(durations_are_printed_with_three_digits),
 	};
 
