@@ -1,7 +1,5 @@
 #include "lib/record/packed/bytes.h"
 
-#include <string.h>
-
 #include "lib/base/banned.h"
 
 void bytes_add(struct buf *out, uint64_t value)
@@ -32,7 +30,7 @@ void bytes_add_fixed(struct buf *out, uint64_t value)
 	buf_add(out, text, 8);
 }
 
-const unsigned char *bytes_get(const unsigned char *p, const unsigned char *end, uint64_t *out)
+const unsigned char *bytes_get_long(const unsigned char *p, const unsigned char *end, uint64_t *out)
 {
 	uint64_t value = 0;
 	unsigned shift;
@@ -51,43 +49,11 @@ const unsigned char *bytes_get(const unsigned char *p, const unsigned char *end,
 	return NULL;
 }
 
-const unsigned char *bytes_get_signed(const unsigned char *p, const unsigned char *end,
-				      int64_t *out)
-{
-	uint64_t bits = 0;
-
-	p = bytes_get(p, end, &bits);
-	if (p)
-		*out = (int64_t)(bits & 1 ? ~(bits >> 1) : bits >> 1);
-	return p;
-}
-
 const unsigned char *bytes_get_fixed(const unsigned char *p, const unsigned char *end,
 				     uint64_t *out)
 {
-	uint64_t value = 0;
-	size_t i;
-
 	if (!p || (size_t)(end - p) < 8)
 		return NULL;
-	for (i = 0; i < 8; i++)
-		value |= (uint64_t)p[i] << 8 * i;
-	*out = value;
+	*out = bytes_eight(p);
 	return p + 8;
-}
-
-uint64_t bytes_of_double(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-double bytes_to_double(uint64_t bits)
-{
-	double value;
-
-	memcpy(&value, &bits, sizeof(value));
-	return value;
 }

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "lib/base/buf.h"
 
@@ -14,14 +15,56 @@ void bytes_add_signed(struct buf *out, int64_t value);
 void bytes_add_fixed(struct buf *out, uint64_t value); /* 8 bytes, the lowest first */
 
 /* Where the number ends, or NULL when there is none before end; p may be NULL. */
-const unsigned char *bytes_get(const unsigned char *p, const unsigned char *end, uint64_t *out);
-const unsigned char *bytes_get_signed(const unsigned char *p, const unsigned char *end,
-				      int64_t *out);
+const unsigned char *bytes_get_long(const unsigned char *p, const unsigned char *end,
+				    uint64_t *out);
+
+/* The same.  Most are one byte. */
+static inline const unsigned char *bytes_get(const unsigned char *p, const unsigned char *end,
+					     uint64_t *out)
+{
+	if (!p || p >= end || *p > 127)
+		return bytes_get_long(p, end, out);
+	*out = *p;
+	return p + 1;
+}
+
+static inline const unsigned char *bytes_get_signed(const unsigned char *p,
+						    const unsigned char *end, int64_t *out)
+{
+	uint64_t bits = 0;
+
+	p = bytes_get(p, end, &bits);
+	if (p)
+		*out = (int64_t)(bits & 1 ? ~(bits >> 1) : bits >> 1);
+	return p;
+}
+
 const unsigned char *bytes_get_fixed(const unsigned char *p, const unsigned char *end,
 				     uint64_t *out);
 
+/* Eight of them, the first one the lowest: one load where the processor has them so. */
+static inline uint64_t bytes_eight(const unsigned char *p)
+{
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
+}
+
 /* The bits of a double, and back. */
-uint64_t bytes_of_double(double value);
-double bytes_to_double(uint64_t bits);
+static inline uint64_t bytes_of_double(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+static inline double bytes_to_double(uint64_t bits)
+{
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
 
 #endif

@@ -41,11 +41,8 @@ static int sort_group(struct way *way, struct err *err)
 	struct placed *group = group_of(way);
 	size_t i;
 
-	if (way->n == 1 && group->point.t != way->behind.t) {
-		group->place = (struct place){ group->point.t, INT64_MAX, group->point.run,
-					       group->point.series };
+	if (way->n == 1 && group->point.t != way->behind.t)
 		return 0;
-	}
 	for (i = 0; i < way->n; i++)
 		if (place_of(way->w->l, &group[i].point, &group[i].place, err))
 			return -1;
@@ -76,7 +73,8 @@ static int look_behind(struct way *way, struct ledger_point *p, struct err *err)
 		return 0;
 	if (runs_find(w->l, w->project, p->run, &f, err))
 		return -1;
-	found = ledger_is_superseded(w->l, p, f->commit, f->measured_us, w->q->benchmark, NULL, err);
+	found = ledger_is_superseded(w->l, p, f->commit, f->measured_us, w->q->benchmark, NULL,
+				     err);
 	if (found > 0)
 		p->flags |= POINT_TAKEN_BACK;
 	return found < 0 ? -1 : 0;
@@ -128,12 +126,17 @@ static int pass_to(struct way *way, int64_t t, struct err *err)
 
 static int take_point(struct way *way, const struct ledger_point *p, struct err *err)
 {
-	struct placed one = { .point = *p };
 	int result = pass_to(way, p->t, err);
+	struct placed *one;
 
 	if (result || (p->flags & POINT_DIRTY) || hidden_has(&way->hidden, p->run))
 		return result;
-	buf_add(&way->group, &one, sizeof(one));
+	one = (struct placed *)(void *)buf_room(&way->group, sizeof(*one));
+	if (!one)
+		return err_nomem(err);
+	one->place = (struct place){ p->t, INT64_MAX, p->run, p->series };
+	one->point = *p;
+	buf_wrote(&way->group, (char *)(one + 1));
 	way->n++;
 	return 0;
 }
@@ -155,7 +158,7 @@ static int open_points(struct way *way, struct err *err)
 
 static int read_all(struct way *way, struct err *err)
 {
-	struct ledger_point p;
+	const struct ledger_point *p = NULL;
 	int step, result = 0;
 
 	if (open_points(way, err))
@@ -163,25 +166,25 @@ static int read_all(struct way *way, struct err *err)
 	while (!result && (step = merge_next(way->points, &p, err)) != 0) {
 		if (step < 0)
 			return -1;
-		if (p.t > until_of(way->w->q))
+		if (p->t > until_of(way->w->q))
 			break;
-		result = take_point(way, &p, err);
+		result = take_point(way, p, err);
 	}
 	return result;
 }
 
-/* The points of that run, among those that are left; *p is the one that was read last. */
-static int take_run(struct way *way, const struct merge_place *run, struct ledger_point *p,
+/* The points of that run, among those that are left; *p is the one that was read last, or NULL. */
+static int take_run(struct way *way, const struct merge_place *run, const struct ledger_point **p,
 		    int *there, struct err *err)
 {
 	int result = pass_to(way, run->t, err);
 
-	if (p->t < run->t || (p->t == run->t && p->run < run->run)) {
+	if (!*p || (*p)->t < run->t || ((*p)->t == run->t && (*p)->run < run->run)) {
 		merge_skip(way->points, run->t, run->run);
 		*there = merge_next(way->points, p, err);
 	}
-	while (!result && *there > 0 && p->t == run->t && p->run == run->run) {
-		result = take_point(way, p, err);
+	while (!result && *there > 0 && (*p)->t == run->t && (*p)->run == run->run) {
+		result = take_point(way, *p, err);
 		if (!result)
 			*there = merge_next(way->points, p, err);
 	}
@@ -214,7 +217,7 @@ static int read_branch(struct way *way, struct err *err)
 	static const char of_branch[] = OF_RUNS("branch=?2");
 	static const char of_none[] = OF_RUNS("branch IS NULL AND ?2=''");
 	struct walk *w = way->w;
-	struct ledger_point p = { .t = INT64_MIN };
+	const struct ledger_point *p = NULL;
 	struct db_query *st = NULL;
 	int step, there = 1, result = 0;
 

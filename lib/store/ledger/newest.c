@@ -17,21 +17,21 @@ static int newest_behind(struct ledger *l, struct recent **kept, int64_t project
 {
 	struct place newest = PLACE_START, at;
 	struct merge *points = NULL;
-	struct ledger_point p;
+	const struct ledger_point *p = NULL;
 	int step, found = 0;
 
 	if (merge_open(&l->db, kept, project, series, n, from, &points, err))
 		return -1;
 	while ((step = merge_next(points, &p, err)) > 0) {
-		if ((p.flags & POINT_DIRTY) || hidden_has(hidden, p.run))
+		if ((p->flags & POINT_DIRTY) || hidden_has(hidden, p->run))
 			continue;
-		if (place_of(l, &p, &at, err)) {
+		if (place_of(l, p, &at, err)) {
 			step = -1;
 			break;
 		}
 		if (place_order(&at, &newest) > 0) {
 			newest = at;
-			*out = p;
+			*out = *p;
 			found = 1;
 		}
 	}

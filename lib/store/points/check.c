@@ -40,7 +40,6 @@ static int count_chunk(struct db_query *st, int64_t project, struct ledger_point
 {
 	const struct chunk_key key = { project,		  db_integer(st, 0), db_integer(st, 1),
 				       db_integer(st, 2), db_integer(st, 3), db_integer(st, 4) };
-	struct ledger_point p = *last;
 	struct chunk chunk;
 	size_t n;
 	const void *bytes = db_bytes(st, 5, &n);
@@ -49,10 +48,10 @@ static int count_chunk(struct db_query *st, int64_t project, struct ledger_point
 
 	if (db_row_check(st, err) || chunk_open(&chunk, &key, bytes, n, err))
 		return -1;
-	while ((step = chunk_next(&chunk, &p, err)) > 0) {
-		in_order &= last->series != p.series || point_order(last, &p) < 0;
-		*last = p;
-		count(t, &p);
+	while ((step = chunk_next(&chunk, err)) > 0) {
+		in_order &= last->series != chunk.last.series || point_order(last, &chunk.last) < 0;
+		*last = chunk.last;
+		count(t, last);
 	}
 	return step || in_order ? step : err_set(err, ERR_CORRUPT, "points are out of order");
 }

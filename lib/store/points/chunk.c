@@ -75,26 +75,27 @@ int chunk_open(struct chunk *c, const struct chunk_key *key, const void *bytes, 
 	return 0;
 }
 
-int chunk_next(struct chunk *c, struct ledger_point *out, struct err *err)
+/* Over the one before, of which it is told by how much it differs. */
+int chunk_next(struct chunk *c, struct err *err)
 {
-	struct ledger_point p = c->last;
+	struct ledger_point *p = &c->last;
+	const unsigned char *at = c->at;
 	int64_t t = 0, run = 0;
 	uint64_t base = 0;
 
 	if (!c->left)
 		return 0;
-	c->at = bytes_get_signed(c->at, c->end, &t);
-	c->at = bytes_get_signed(c->at, c->end, &run);
-	c->at = point_unpack(c->at, c->end, c->last.v, &p);
-	if (c->at && point_is_change(&p))
-		c->at = bytes_get(c->at, c->end, &base);
-	if (!c->at)
-		return damaged(&c->last, err);
-	p.t = c->last.t + t;
-	p.run = c->last.run + run;
-	p.base = (int64_t)base;
+	at = bytes_get_signed(at, c->end, &t);
+	at = bytes_get_signed(at, c->end, &run);
+	at = point_unpack(at, c->end, p->v, p);
+	if (at && point_is_change(p))
+		at = bytes_get(at, c->end, &base);
+	if (!at)
+		return damaged(p, err);
+	p->t += t;
+	p->run += run;
+	p->base = (int64_t)base;
+	c->at = at;
 	c->left--;
-	c->last = p;
-	*out = p;
 	return 1;
 }

@@ -36,7 +36,7 @@ struct chunk {
 int chunk_open(struct chunk *c, const struct chunk_key *key, const void *bytes, size_t n,
 	       struct err *err);
 
-/* 1: *out is the next point; 0: there is none; -1: ERR_CORRUPT, with the cure. */
-int chunk_next(struct chunk *c, struct ledger_point *out, struct err *err);
+/* 1: c->last is the next point; 0: there is none; -1: ERR_CORRUPT, with the cure. */
+int chunk_next(struct chunk *c, struct err *err);
 
 #endif

@@ -106,7 +106,6 @@ struct home {
 static int read_home(struct home *h, struct db_query *st, const struct ledger_point *p,
 		     struct err *err)
 {
-	struct ledger_point one;
 	struct chunk chunk;
 	size_t n;
 	const void *bytes = db_bytes(st, 4, &n);
@@ -117,8 +116,8 @@ static int read_home(struct home *h, struct db_query *st, const struct ledger_po
 	h->list.n = 0; /* of one that comes before it */
 	if (db_row_check(st, err) || chunk_open(&chunk, &h->key, bytes, n, err))
 		return -1;
-	while ((step = chunk_next(&chunk, &one, err)) > 0)
-		if (point_list_add(&h->list, &one, err))
+	while ((step = chunk_next(&chunk, err)) > 0)
+		if (point_list_add(&h->list, &chunk.last, err))
 			return -1;
 	h->is_there = true;
 	return step;

@@ -6,8 +6,10 @@
 
 #include "lib/base/banned.h"
 
-/* So many are asked for at once, behind the one that holds what is wanted. */
+/* So many are asked for at once, behind the one that holds what is wanted, where each question is a
+ * journey. */
 #define CHUNKS_AHEAD 3
+#define CHUNKS_NEAR 1 /* and where it is none */
 
 struct piece {
 	struct buf bytes;
@@ -24,8 +26,8 @@ struct source {
 	struct buf bytes;
 	struct chunk_key key;
 	struct chunk chunk;
-	struct ledger_point at; /* the next one, when is_there */
-	bool is_there, is_over;
+	bool is_there; /* chunk.last is the next one */
+	bool is_over;
 };
 
 struct merge {
@@ -144,7 +146,17 @@ static int take_piece(struct merge *s, struct source *from, struct db_query *st,
 	return 0;
 }
 
-/* The chunk that holds what follows that point, and the next ones. */
+static int order_pieces(const void *a, const void *b)
+{
+	const struct chunk_key *x = &((const struct piece *)a)->key;
+	const struct chunk_key *y = &((const struct piece *)b)->key;
+	const struct merge_place first = { x->t0, x->run0, 0 }, second = { y->t0, y->run0, 0 };
+
+	return is_before(&second, &first) - is_before(&first, &second);
+}
+
+/* The chunk that holds what follows that point, and the next ones: sorted here, where the database
+ * would copy all of them to sort them. */
 static int ask_ahead(struct merge *s, struct source *from, int64_t t, int64_t run, struct err *err)
 {
 	static const char sql[] =
@@ -155,15 +167,16 @@ static int ask_ahead(struct merge *s, struct source *from, int64_t t, int64_t ru
 		" UNION ALL SELECT t0, run0, t1, run1, points FROM"
 		" (SELECT t0, run0, t1, run1, points FROM chunk"
 		"  WHERE project_id=?1 AND series_id=?2 AND (t0, run0)>(?3, ?4)"
-		"  ORDER BY t0, run0 LIMIT ?5) AS n ORDER BY t0, run0";
+		"  ORDER BY t0, run0 LIMIT ?5) AS n";
 	const struct merge_place behind = { t, run, 0 };
+	const size_t most = db_is_far(s->db) ? CHUNKS_AHEAD : CHUNKS_NEAR;
 	struct db_query *st = NULL;
 	size_t n_next = 0;
 	int step;
 
 	from->n_ahead = from->next_ahead = 0;
 	if (db_start(s->db, &st, err, sql, "iiiii", s->project, from->series, t, run,
-		     (int64_t)CHUNKS_AHEAD))
+		     (int64_t)most))
 		return -1;
 	while ((step = db_step(s->db, st, err)) > 0) {
 		const struct merge_place first = { db_integer(st, 0), db_integer(st, 1), 0 };
@@ -175,7 +188,8 @@ static int ask_ahead(struct merge *s, struct source *from, int64_t t, int64_t ru
 		}
 	}
 	db_end(st);
-	from->has_all = n_next < CHUNKS_AHEAD;
+	qsort(from->ahead, from->n_ahead, sizeof(from->ahead[0]), order_pieces);
+	from->has_all = n_next < most;
 	return step;
 }
 
@@ -211,13 +225,14 @@ static int load_chunk(struct merge *s, struct source *from, struct err *err)
 	}
 }
 
-/* The next point behind `behind`, in from->at. */
+/* The next point behind `behind`, in from->chunk.last. */
 static int settle(struct merge *s, struct source *from, struct err *err)
 {
 	int step;
 
-	while (!from->is_over && (!from->is_there || !is_behind(&from->at, &from->behind))) {
-		step = chunk_next(&from->chunk, &from->at, err);
+	while (!from->is_over &&
+	       (!from->is_there || !is_behind(&from->chunk.last, &from->behind))) {
+		step = chunk_next(&from->chunk, err);
 		if (!step)
 			step = load_chunk(s, from, err);
 		else
@@ -229,7 +244,7 @@ static int settle(struct merge *s, struct source *from, struct err *err)
 	return 0;
 }
 
-int merge_next(struct merge *s, struct ledger_point *out, struct err *err)
+int merge_next(struct merge *s, const struct ledger_point **out, struct err *err)
 {
 	const struct ledger_point *least = NULL;
 	struct source *from = NULL;
@@ -240,20 +255,20 @@ int merge_next(struct merge *s, struct ledger_point *out, struct err *err)
 
 		if (settle(s, one, err))
 			return -1;
-		if (!one->is_over && (!least || point_order(&one->at, least) < 0)) {
+		if (!one->is_over && (!least || point_order(&one->chunk.last, least) < 0)) {
 			from = one;
-			least = &one->at;
+			least = &one->chunk.last;
 		}
 	}
 	if (s->tail_at < s->tail.n &&
 	    (!least || point_order(&s->tail.points[s->tail_at], least) < 0)) {
-		*out = s->tail.points[s->tail_at++];
+		*out = &s->tail.points[s->tail_at++];
 		return 1;
 	}
 	if (!least)
 		return 0;
-	*out = *least;
-	from->behind = (struct merge_place){ out->t, out->run, out->series };
+	*out = least;
+	from->behind = (struct merge_place){ least->t, least->run, least->series };
 	from->is_there = false;
 	return 1;
 }
@@ -268,7 +283,7 @@ void merge_skip(struct merge *s, int64_t t, int64_t run)
 	for (i = 0; i < s->n; i++) {
 		struct source *one = &s->sources[i];
 
-		if (one->is_over || (one->is_there && is_behind(&one->at, &behind)) ||
+		if (one->is_over || (one->is_there && is_behind(&one->chunk.last, &behind)) ||
 		    is_before(&behind, &one->behind))
 			continue;
 		one->behind = behind;

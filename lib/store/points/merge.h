@@ -23,8 +23,11 @@ struct merge_place {
 int merge_open(struct db *db, struct recent **kept, int64_t project, const int64_t *series,
 	       size_t n, const struct merge_place *behind, struct merge **out, struct err *err);
 
-/* 1: *out is the next point, as a history shows it; 0: there is none; -1: see merge_open(). */
-int merge_next(struct merge *s, struct ledger_point *out, struct err *err);
+/*
+ * 1: *out is the next point, as a history shows it, until the next call; 0: there is none; -1: see
+ * merge_open().
+ */
+int merge_next(struct merge *s, const struct ledger_point **out, struct err *err);
 
 /* Leaves out what stands before that run at that place; never goes back. */
 void merge_skip(struct merge *s, int64_t t, int64_t run);

@@ -86,8 +86,9 @@ static void pack_figure(struct buf *out, double value, double near)
 	buf_add(out, text, n + 1);
 }
 
+/* near: the bits of what it is near of. */
 static const unsigned char *unpack_figure(const unsigned char *at, const unsigned char *end,
-					  double near, double *out)
+					  uint64_t near, double *out)
 {
 	uint64_t bits = 0;
 	size_t i, n, shift;
@@ -98,9 +99,12 @@ static const unsigned char *unpack_figure(const unsigned char *at, const unsigne
 	shift = *at++ >> 4;
 	if (n + shift > 8 || n > (size_t)(end - at))
 		return NULL;
-	for (i = 0; i < n; i++)
-		bits |= (uint64_t)at[i] << 8 * (shift + i);
-	*out = bytes_to_double(bits ^ bits_of(near));
+	if (n && end - at >= 8)
+		bits = bytes_eight(at) << 8 * (8 - n) >> 8 * (8 - n - shift);
+	else
+		for (i = 0; i < n; i++)
+			bits |= (uint64_t)at[i] << 8 * (shift + i);
+	*out = bytes_to_double(bits ^ near);
 	return at + n;
 }
 
@@ -136,12 +140,19 @@ void point_pack(struct buf *out, const struct ledger_point *p, double near)
 			pack_figure(out, *other(&copy, i), near_of(&copy, i));
 }
 
+/* That figure, where it is present. */
+static const unsigned char *unpack_other(const unsigned char *at, const unsigned char *end,
+					 unsigned present, uint64_t near, double *out)
+{
+	*out = (double)NAN;
+	return at && present ? unpack_figure(at, end, near, out) : at;
+}
+
 const unsigned char *point_unpack(const unsigned char *at, const unsigned char *end, double near,
 				  struct ledger_point *p)
 {
-	uint64_t flags = 0, verdict = 0;
+	uint64_t flags = 0, verdict = 0, v;
 	unsigned present;
-	size_t i;
 
 	if (!at || at == end)
 		return NULL;
@@ -149,13 +160,16 @@ const unsigned char *point_unpack(const unsigned char *at, const unsigned char *
 	at = bytes_get(at, end, &flags);
 	at = bytes_get(at, end, &verdict);
 	at = bytes_get_signed(at, end, &p->n);
-	at = unpack_figure(at, end, near, &p->v);
+	at = unpack_figure(at, end, bits_of(near), &p->v);
+	if (!at)
+		return NULL;
 	p->flags = (int64_t)flags;
 	p->verdict = (int64_t)verdict;
-	for (i = 0; at && i < N_OTHERS; i++) {
-		*other(p, i) = (double)NAN;
-		if (present & 1u << i)
-			at = unpack_figure(at, end, near_of(p, i), other(p, i));
-	}
-	return at;
+	/* As near_of() has them. */
+	v = bits_of(p->v);
+	at = unpack_other(at, end, present & 1, v, &p->low);
+	at = unpack_other(at, end, present & 2, v, &p->high);
+	at = unpack_other(at, end, present & 4, bits_of(1), &p->ratio);
+	at = unpack_other(at, end, present & 8, bits_of(p->ratio), &p->ratio_low);
+	return unpack_other(at, end, present & 16, bits_of(p->ratio), &p->ratio_high);
 }
