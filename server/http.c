@@ -86,7 +86,7 @@ static void cut(struct request *r)
 		(void)n;
 		shutdown(info->connect_fd, SHUT_WR);
 	}
-	note(r, r->reply.body.len);
+	note(r, reply_bytes(&r->reply)->len);
 	buf_release(&text);
 }
 
@@ -99,7 +99,7 @@ static enum MHD_Result send_reply(struct request *r)
 
 	r->state = REQUEST_READY;
 	finish_refusal(r);
-	n = r->reply.body.len;
+	n = reply_bytes(&r->reply)->len;
 	response = response_new(r);
 	if (!response)
 		return MHD_NO;

@@ -49,15 +49,25 @@ static void add_headers(struct MHD_Response *response, const struct request *r)
 	add_header(response, "Retry-After", reply->retry_after_s ? number : NULL);
 }
 
+/* Others send them, too: they are here until the request goes, which is after all was sent. */
+static struct MHD_Response *of_shared(const struct buf *bytes)
+{
+	return MHD_create_response_from_buffer(bytes->len, bytes->data, MHD_RESPMEM_PERSISTENT);
+}
+
+static struct MHD_Response *of_body(struct buf *bytes)
+{
+	size_t n = bytes->len;
+	char *body = buf_detach(bytes);
+
+	return body ? MHD_create_response_from_buffer(n, body, MHD_RESPMEM_MUST_FREE) : NULL;
+}
+
 struct MHD_Response *response_new(struct request *r)
 {
-	struct MHD_Response *response;
-	size_t n = r->reply.body.len;
-	char *body = buf_detach(&r->reply.body);
+	struct MHD_Response *response =
+		r->reply.shared ? of_shared(&r->reply.shared->bytes) : of_body(&r->reply.body);
 
-	if (!body)
-		return NULL;
-	response = MHD_create_response_from_buffer(n, body, MHD_RESPMEM_MUST_FREE);
 	if (!response)
 		return NULL;
 	add_headers(response, r);
@@ -78,7 +88,7 @@ void response_print(const struct request *r, struct buf *out)
 {
 	struct MHD_Response *headers =
 		MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
-	const struct buf *body = &r->reply.body;
+	const struct buf *body = reply_bytes(&r->reply);
 	char date[WHEN_HEADER];
 
 	if (!headers || body->failed) {

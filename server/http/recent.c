@@ -70,14 +70,14 @@ static struct recent_answer *make_room(struct recent *recent, size_t n_bytes)
 }
 
 /* False without memory: *out may hold a part. */
-static bool copy(const struct reply *from, struct reply *out)
+static bool share(const struct reply *from, struct reply *out)
 {
 	out->status = from->status;
 	out->type = from->type;
 	out->coding = from->coding;
-	buf_add(&out->body, buf_str(&from->body), from->body.len);
+	out->shared = shared_use(from->shared);
 	buf_add(&out->link, buf_str(&from->link), from->link.len);
-	return !out->body.failed && !out->link.failed;
+	return !out->link.failed;
 }
 
 bool recent_find(struct recent *recent, const char *key, struct reply *out)
@@ -88,7 +88,7 @@ bool recent_find(struct recent *recent, const char *key, struct reply *out)
 
 	pthread_mutex_lock(&recent->lock);
 	a = find(recent, key);
-	is_found = a && copy(&a->reply, &found);
+	is_found = a && share(&a->reply, &found);
 	if (a)
 		a->used = ++recent->n_asked;
 	pthread_mutex_unlock(&recent->lock);
@@ -99,19 +99,20 @@ bool recent_find(struct recent *recent, const char *key, struct reply *out)
 	out->status = found.status;
 	out->type = found.type;
 	out->coding = found.coding;
-	out->body = found.body;
+	out->shared = found.shared;
 	out->link = found.link;
 	return true;
 }
 
-void recent_add(struct recent *recent, const char *key, const struct reply *reply)
+void recent_add(struct recent *recent, const char *key, struct reply *reply)
 {
 	struct recent_answer made = { .n_bytes = strlen(key) + reply->body.len + reply->link.len };
 
 	if (made.n_bytes > RECENT_LARGEST)
 		return;
+	reply->shared = shared_new(&reply->body);
 	made.key = strdup(key);
-	if (!made.key || !copy(reply, &made.reply)) {
+	if (!reply->shared || !made.key || !share(reply, &made.reply)) {
 		free(made.key);
 		reply_release(&made.reply);
 		return;

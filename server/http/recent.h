@@ -37,12 +37,15 @@ void recent_init(struct recent *recent);
 void recent_release(struct recent *recent);
 
 /*
- * Into *out, which is empty, what was kept with that key: status, body, type, coding and link.
- * False: it is not there, or there is no memory for it.  Cost: that of copying the body.
+ * Into *out, which is empty, what was kept with that key: status, bytes, type, coding and link.
+ * False: it is not there, or there is no memory for it.
  */
 bool recent_find(struct recent *recent, const char *key, struct reply *out);
 
-/* Keeps a copy, in place of those that were not asked for longest; without memory it does not. */
-void recent_add(struct recent *recent, const char *key, const struct reply *reply);
+/*
+ * Keeps it, in place of those that were not asked for longest; without memory it does not.  The
+ * bytes of the reply are shared with it from then on.
+ */
+void recent_add(struct recent *recent, const char *key, struct reply *reply);
 
 #endif

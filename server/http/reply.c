@@ -10,9 +10,16 @@
 void reply_release(struct reply *r)
 {
 	buf_release(&r->body);
+	shared_drop(r->shared);
+	r->shared = NULL;
 	buf_release(&r->location);
 	buf_release(&r->cookie);
 	buf_release(&r->link);
+}
+
+const struct buf *reply_bytes(const struct reply *r)
+{
+	return r->shared ? &r->shared->bytes : &r->body;
 }
 
 void reply_error(struct reply *r, unsigned status, const char *code, const char *message,

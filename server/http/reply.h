@@ -9,12 +9,14 @@
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
 #include "lib/store/ledger/ledger.h"
+#include "server/http/shared.h"
 
 #define RETRY_AFTER_S 2
 
 struct reply {
 	unsigned status; /* 0: not decided yet */
 	struct buf body;
+	struct shared *shared;	    /* in place of the body; NULL: it is nobody else's */
 	const char *type;	    /* NULL: application/json */
 	char etag[48];		    /* "": none */
 	const char *coding;	    /* of the body, "zstd" or "gzip"; NULL: it is plain */
@@ -29,6 +31,9 @@ struct reply {
 };
 
 void reply_release(struct reply *r);
+
+/* What is sent. */
+const struct buf *reply_bytes(const struct reply *r);
 
 /*
  * {"error": {"code", "message", "where"}}, and "cursor" where the reply has one; where may be NULL.
