@@ -161,6 +161,19 @@ static int read_px(const struct request *r, size_t *out, struct err *err)
 	return 0;
 }
 
+static int read_columns(const struct request *r, enum history_form form, unsigned *out,
+			struct err *err)
+{
+	const char *text = get_given(r, "columns");
+
+	if (!text)
+		return 0;
+	if (form != HISTORY_JSON)
+		return err_set(err, ERR_SYNTAX,
+			       "parameter 'columns' is of JSON: the other forms have their own");
+	return history_columns(text, out, err);
+}
+
 static int give_history(struct request *r, struct history_query *q, struct err *err)
 {
 	char next[LEDGER_CURSOR] = "";
@@ -180,9 +193,9 @@ static int give_history(struct request *r, struct history_query *q, struct err *
 
 int get_history(struct request *r, struct err *err)
 {
-	static const char *const known[] = { "benchmark", "metric", "unit",   "better", "machine",
-					     "branch",	  "since",  "until",  "limit",	"cursor",
-					     "untrusted", "px",	    "format", NULL };
+	static const char *const known[] = { "benchmark", "metric", "unit",   "better",	 "machine",
+					     "branch",	  "since",  "until",  "limit",	 "cursor",
+					     "untrusted", "px",	    "format", "columns", NULL };
 	struct history_query q = {
 		.project = r->arguments[0],
 		.metric = get_given(r, "metric"),
@@ -197,7 +210,7 @@ int get_history(struct request *r, struct err *err)
 	    read_time(r, "since", &q.since_us, err) || read_time(r, "until", &q.until_us, err) ||
 	    get_limit(r, DEFAULT_POINTS, LEDGER_MAX_POINTS, &q.limit, err) ||
 	    get_bool(r, "untrusted", &q.untrusted, err) || read_px(r, &q.px, err) ||
-	    read_form(r, &q.form, err))
+	    read_form(r, &q.form, err) || read_columns(r, q.form, &q.columns, err))
 		return -1;
 	if (q.better && strcmp(q.better, "lower") && strcmp(q.better, "higher"))
 		return err_set(err, ERR_SYNTAX, "parameter 'better' must be lower or higher");

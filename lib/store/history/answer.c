@@ -1,45 +1,59 @@
 #include "lib/store/history/answer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/number.h"
 #include "lib/store/ledger/names.h"
 
 #include "lib/base/banned.h"
 
-enum { COMMIT, TIME, VALUE, LOW, HIGH, N, VERDICT, RATIO, MACHINE, ID, UNTRUSTED, SUSPECT };
+const char *const answer_columns[HISTORY_COLUMNS] = {
+	"commit",  "time",  "value",   "low", "high",	   "n",
+	"verdict", "ratio", "machine", "id",  "untrusted", "suspect",
+};
 
-static const char *const names[ANSWER_N_COLUMNS] = { "commit",	"time", "value",     "low",
-						     "high",	"n",	"verdict",   "ratio",
-						     "machine", "id",	"untrusted", "suspect" };
+/* Bytes of a value, about. */
+static const size_t widths[HISTORY_COLUMNS] = { 44, 24, 12, 12, 12, 4, 16, 8, 20, 30, 6, 6 };
 
-static void column_init(struct column *c)
+/* Who asks for more may get far fewer. */
+#define MOST_EXPECTED 1024
+
+/* Room at once for as many points as are asked for; whether there was is seen in the end. */
+static void expect_columns(struct answer *a, size_t n)
 {
-	c->text = (struct buf)BUF_INIT;
-	jsonw_init(&c->w, &c->text, 0);
-	jsonw_array(&c->w);
+	size_t i;
+
+	for (i = 0; i < HISTORY_COLUMNS; i++)
+		if (a->wanted & 1u << i)
+			buf_grow(&a->columns[i],
+				 widths[i] * (n < MOST_EXPECTED ? n : MOST_EXPECTED));
 }
 
 void answer_init(struct answer *a, struct ledger *l, int64_t project, const struct chosen *c,
-		 enum history_form form)
+		 const struct history_query *q)
 {
-	int i;
-
-	*a = (struct answer){ .l = l, .project = project, .chosen = c, .form = form };
-	for (i = 0; i < ANSWER_N_COLUMNS; i++)
-		column_init(&a->columns[i]);
-	column_init(&a->changes);
+	*a = (struct answer){ .l = l, .project = project, .chosen = c, .form = q->form };
+	jsonw_init(&a->changes_w, &a->changes, 0);
+	jsonw_array(&a->changes_w);
+	if (q->form != HISTORY_JSON)
+		return;
+	a->wanted = q->columns ? q->columns : HISTORY_USUAL;
+	if (q->with_outcome)
+		a->wanted |= 1u << HISTORY_SUSPECT;
+	expect_columns(a, q->px ? 2 * q->px : q->limit);
 }
 
 void answer_release(struct answer *a)
 {
 	int i;
 
-	for (i = 0; i < ANSWER_N_COLUMNS; i++)
-		buf_release(&a->columns[i].text);
+	for (i = 0; i < HISTORY_COLUMNS; i++)
+		buf_release(&a->columns[i]);
 	for (i = 0; i < ANSWER_N_NUMBERS; i++)
 		buf_release(&a->numbers[i]);
-	buf_release(&a->changes.text);
+	buf_release(&a->changes);
 	buf_release(&a->rows);
 	buf_release(&a->machine);
 	buf_release(&a->machine_json);
@@ -63,22 +77,17 @@ static int find_machine(struct answer *a, int64_t series, struct err *err)
 	return buf_check(&a->machine, err) || buf_check(&a->machine_json, err) ? -1 : 0;
 }
 
-static void raw(struct jsonw *w, const char *json)
-{
-	jsonw_raw(w, json, strlen(json));
-}
-
 static void kraw(struct jsonw *w, const char *key, const char *json)
 {
 	jsonw_key(w, key);
-	raw(w, json);
+	jsonw_raw(w, json, strlen(json));
 }
 
 static int add_change(struct answer *a, const struct answer_row *row, struct err *err)
 {
 	const struct ledger_point *p = row->p;
 	const struct run_facts *f = row->f;
-	struct jsonw *w = &a->changes.w;
+	struct jsonw *w = &a->changes_w;
 	char *base = NULL;
 
 	if (ledger_base(a->l, a->project, p->base, &base, err))
@@ -100,24 +109,96 @@ static int add_change(struct answer *a, const struct answer_row *row, struct err
 	return 0;
 }
 
+/* Where up to n bytes of one more value go, behind a comma; NULL: it is not wanted. */
+static inline char *begin_value(struct answer *a, enum history_column column, size_t n)
+{
+	char *at = a->wanted & 1u << column ? buf_room(&a->columns[column], n + 1) : NULL;
+
+	if (!at)
+		return NULL;
+	*at = ',';
+	return at + 1;
+}
+
+/*
+ * n bytes of json, which has room bytes: all of these are copied, since a number that is known here
+ * takes a few instructions.
+ */
+static inline void add_json(struct answer *a, enum history_column column, const char *json,
+			    size_t room, size_t n)
+{
+	char *at = begin_value(a, column, room);
+
+	if (!at)
+		return;
+	memcpy(at, json, room);
+	buf_wrote(&a->columns[column], at + n);
+}
+
+static inline void add_null(struct answer *a, enum history_column column)
+{
+	add_json(a, column, "null", 4, 4);
+}
+
+static inline void add_bool(struct answer *a, enum history_column column, bool value)
+{
+	add_json(a, column, value ? "true " : "false", 5, value ? 4 : 5);
+}
+
+static void add_whole(struct answer *a, enum history_column column, int64_t value)
+{
+	char *at = begin_value(a, column, NUMBER_TEXT);
+
+	if (at)
+		buf_wrote(&a->columns[column], at + number_write_whole(value, at));
+}
+
+static void add_number(struct answer *a, enum history_column column, double value)
+{
+	char *at = isfinite(value) ? begin_value(a, column, NUMBER_TEXT) : NULL;
+
+	if (at)
+		buf_wrote(&a->columns[column], at + number_write(value, at));
+	else if (!isfinite(value))
+		add_null(a, column);
+}
+
+/* A word of ours, which needs no escape. */
+static void add_word(struct answer *a, enum history_column column, const char *word)
+{
+	size_t n = word ? strlen(word) : 0;
+	char *at = word ? begin_value(a, column, n + 2) : NULL;
+
+	if (!word)
+		add_null(a, column);
+	if (!at)
+		return;
+	*at++ = '"';
+	memcpy(at, word, n);
+	at[n] = '"';
+	buf_wrote(&a->columns[column], at + n + 1);
+}
+
 static int json_add(struct answer *a, const struct answer_row *row, struct err *err)
 {
 	const struct ledger_point *p = row->p;
+	const struct run_facts *f = row->f;
 
 	if (point_is_change(p) && add_change(a, row, err))
 		return -1;
-	raw(&a->columns[COMMIT].w, row->f->sha);
-	raw(&a->columns[TIME].w, row->f->time);
-	jsonw_number(&a->columns[VALUE].w, p->v);
-	jsonw_number(&a->columns[LOW].w, p->low);
-	jsonw_number(&a->columns[HIGH].w, p->high);
-	jsonw_integer(&a->columns[N].w, p->n);
-	jsonw_string(&a->columns[VERDICT].w, ledger_verdict(p->verdict));
-	jsonw_number(&a->columns[RATIO].w, p->ratio);
-	jsonw_raw(&a->columns[MACHINE].w, buf_str(&a->machine_json), a->machine_json.len);
-	raw(&a->columns[ID].w, row->f->id);
-	jsonw_bool(&a->columns[UNTRUSTED].w, row->f->apart);
-	jsonw_bool(&a->columns[SUSPECT].w, (p->flags & POINT_SUSPECT) != 0);
+	add_json(a, HISTORY_COMMIT, f->sha, sizeof(f->sha), f->n_sha);
+	add_json(a, HISTORY_TIME, f->time, sizeof(f->time), f->n_time);
+	add_number(a, HISTORY_VALUE, p->v);
+	add_number(a, HISTORY_LOW, p->low);
+	add_number(a, HISTORY_HIGH, p->high);
+	add_whole(a, HISTORY_N, p->n);
+	add_word(a, HISTORY_VERDICT, ledger_verdict(p->verdict));
+	add_number(a, HISTORY_RATIO, p->ratio);
+	add_json(a, HISTORY_MACHINE, a->machine_json.data, a->machine_json.len,
+		 a->machine_json.len);
+	add_json(a, HISTORY_ID, f->id, sizeof(f->id), f->n_id);
+	add_bool(a, HISTORY_UNTRUSTED, f->apart);
+	add_bool(a, HISTORY_SUSPECT, (p->flags & POINT_SUSPECT) != 0);
 	return 0;
 }
 
@@ -138,25 +219,34 @@ int answer_add(struct answer *a, const struct ledger_point *p, struct err *err)
 	return result;
 }
 
-static void put_column(struct jsonw *w, const char *name, struct column *c)
+static void put_column(struct jsonw *w, const char *name, const struct buf *c)
 {
-	jsonw_array_end(&c->w);
 	jsonw_key(w, name);
-	jsonw_raw(w, buf_str(&c->text), c->text.len);
+	jsonw_array(w);
+	if (c->len)
+		jsonw_raw(w, c->data + 1, c->len - 1);
+	jsonw_array_end(w);
 	/* A column without memory would make an answer that is no JSON. */
-	w->out->failed = w->out->failed || c->text.failed;
+	w->out->failed = w->out->failed || c->failed;
 }
 
-static void write_columns(struct answer *a, bool with_suspect, struct jsonw *w)
+static void write_columns(struct answer *a, struct jsonw *w)
 {
-	int i, n = with_suspect ? ANSWER_N_COLUMNS : SUSPECT;
+	size_t i, n = a->changes.len;
 
+	for (i = 0; i < HISTORY_COLUMNS; i++)
+		n += a->columns[i].len;
+	buf_grow(w->out, n + n / 16);
 	jsonw_key(w, "points");
 	jsonw_object(w);
-	for (i = 0; i < n; i++)
-		put_column(w, names[i], &a->columns[i]);
+	for (i = 0; i < HISTORY_COLUMNS; i++)
+		if (a->wanted & 1u << i)
+			put_column(w, answer_columns[i], &a->columns[i]);
 	jsonw_object_end(w);
-	put_column(w, "change_points", &a->changes);
+	jsonw_array_end(&a->changes_w);
+	jsonw_key(w, "change_points");
+	jsonw_raw(w, buf_str(&a->changes), a->changes.len);
+	w->out->failed = w->out->failed || a->changes.failed;
 }
 
 static void write_thinned(const struct answer_head *head, struct jsonw *w)
@@ -186,7 +276,7 @@ static void write_json(struct answer *a, const struct answer_head *head, struct 
 	jsonw_kstring(&w, "better", c->higher ? "higher" : "lower");
 	kraw(&w, "other_units", head->others);
 	if (a->form == HISTORY_JSON)
-		write_columns(a, head->q->with_outcome, &w);
+		write_columns(a, &w);
 	if (head->q->with_outcome)
 		kraw(&w, "outcome", head->outcome);
 	write_thinned(head, &w);

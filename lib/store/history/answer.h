@@ -9,13 +9,7 @@
 #include "lib/store/ledger/runs.h"
 #include "lib/store/points/point.h"
 
-#define ANSWER_N_COLUMNS 12 /* the last one where the outcome is asked for, too */
 #define ANSWER_N_NUMBERS 8
-
-struct column {
-	struct buf text;
-	struct jsonw w;
-};
 
 struct answer {
 	struct ledger *l;
@@ -24,8 +18,10 @@ struct answer {
 	enum history_form form;
 	int64_t series; /* whose machine this is: points of one mostly follow each other */
 	struct buf machine, machine_json;
-	struct column columns[ANSWER_N_COLUMNS];
-	struct column changes;
+	unsigned wanted;		     /* of the columns, bits */
+	struct buf columns[HISTORY_COLUMNS]; /* JSON, each value behind a comma */
+	struct buf changes;
+	struct jsonw changes_w;
 	struct buf rows;		      /* of CSV */
 	struct buf numbers[ANSWER_N_NUMBERS]; /* of doubles, little-endian */
 	size_t n;
@@ -41,7 +37,7 @@ struct answer_head {
 };
 
 void answer_init(struct answer *a, struct ledger *l, int64_t project, const struct chosen *c,
-		 enum history_form form);
+		 const struct history_query *q);
 void answer_release(struct answer *a);
 
 /* Errors: those of runs_find() and of the database; then nothing was added. */
@@ -50,6 +46,9 @@ int answer_add(struct answer *a, const struct ledger_point *p, struct err *err);
 /* Appends all of it in its form.  Errors: ERR_NOMEM. */
 int answer_write(struct answer *a, const struct answer_head *head, struct buf *out,
 		 struct err *err);
+
+/* Of a column, as it is called. */
+extern const char *const answer_columns[HISTORY_COLUMNS];
 
 /* A point with what is shown of its run. */
 struct answer_row {

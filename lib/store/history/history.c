@@ -203,7 +203,7 @@ static int find_and_write(struct ledger *l, struct asked *asked, struct buf *out
 	if (ledger_find_project(l, asked->q->project, &project, err) ||
 	    choose(l, project, asked->q, &asked->chosen, err))
 		return -1;
-	answer_init(&asked->a, l, project, &asked->chosen, asked->q->form);
+	answer_init(&asked->a, l, project, &asked->chosen, asked->q);
 	return read_points(asked, err) || read_outcome(asked, err) || write_history(asked, out, err)
 		       ? -1
 		       : 0;

@@ -156,6 +156,24 @@ int ledger_summary_for(struct ledger *l, const char *project, const char *id, co
 
 enum history_form { HISTORY_JSON, HISTORY_CSV, HISTORY_F64 };
 
+/* The columns of a history as JSON. */
+enum history_column {
+	HISTORY_COMMIT,
+	HISTORY_TIME,
+	HISTORY_VALUE,
+	HISTORY_LOW,
+	HISTORY_HIGH,
+	HISTORY_N,
+	HISTORY_VERDICT,
+	HISTORY_RATIO,
+	HISTORY_MACHINE,
+	HISTORY_ID,
+	HISTORY_UNTRUSTED,
+	HISTORY_SUSPECT,
+	HISTORY_COLUMNS
+};
+#define HISTORY_USUAL ((1u << HISTORY_SUSPECT) - 1)
+
 struct history_query {
 	const char *project, *benchmark;
 	const char *metric;	      /* NULL: the gated one */
@@ -169,10 +187,13 @@ struct history_query {
 	bool newest;		      /* the last `limit` points, still in order; then no cursor */
 	bool untrusted;		      /* the untrusted results too, each marked */
 	bool with_outcome;	      /* of newest, JSON: "outcome" and a column "suspect" */
+	unsigned columns;	      /* JSON: bits of enum history_column; 0: HISTORY_USUAL */
 	size_t px; /* 0, or thinned to so many buckets: then no limit, no cursor */
 	enum history_form form;
 };
 #define LEDGER_MAX_POINTS 20000
+/* The bits of some columns, named with commas between them.  Errors: ERR_SYNTAX. */
+int history_columns(const char *text, unsigned *out, struct err *err);
 #define LEDGER_MAX_PX 10000
 
 /*

@@ -30,9 +30,10 @@ static struct run_facts *slot_of(struct runs *runs, int64_t project, int64_t run
 }
 
 /* What was stored is hex digits, a ULID and a time: nothing in it needs an escape. */
-static void quote(char *out, size_t size, const char *text)
+static unsigned char quote(char *out, size_t size, const char *text)
 {
 	snprintf(out, size, "\"%s\"", text);
+	return (unsigned char)strlen(out);
 }
 
 static void take_row(struct db_query *st, int64_t project, struct run_facts *f)
@@ -46,9 +47,9 @@ static void take_row(struct db_query *st, int64_t project, struct run_facts *f)
 				 .apart = db_integer(st, 1) != 0,
 				 .committed_us = t,
 				 .measured_us = db_integer(st, 4) };
-	quote(f->id, sizeof(f->id), db_text(st, 0));
-	quote(f->sha, sizeof(f->sha), db_text(st, 2));
-	quote(f->time, sizeof(f->time), when_iso(t, t % 1000000 != 0, iso));
+	f->n_id = quote(f->id, sizeof(f->id), db_text(st, 0));
+	f->n_sha = quote(f->sha, sizeof(f->sha), db_text(st, 2));
+	f->n_time = quote(f->time, sizeof(f->time), when_iso(t, t % 1000000 != 0, iso));
 }
 
 /* Of a database that is far away, those that came next, too: histories ask for most of them. */

@@ -14,10 +14,11 @@
 struct run_facts {
 	int64_t project, run; /* run 0: nothing is here */
 	int64_t commit, committed_us, measured_us;
+	unsigned char n_sha, n_time, n_id; /* bytes of each */
+	bool apart;
 	char sha[68];		 /* of its commit */
 	char time[WHEN_ISO + 2]; /* of its commit */
 	char id[30];		 /* of the summary */
-	bool apart;
 };
 
 /*

@@ -73,6 +73,37 @@ done
 ask "$all&px=5&limit=5"
 is 'px and limit are two questions' "$status" 400
 
+# ---- some columns ----------------------------------------------------------------------
+
+ask "$all&limit=3"
+is 'all columns are there, if none are named' "$(json "$T/body" 'list(d["points"])')" \
+	"['commit', 'time', 'value', 'low', 'high', 'n', 'verdict', 'ratio', 'machine', 'id', 'untrusted']"
+cp "$T/body" "$T/whole"
+ask "$all&limit=3&columns=value,commit"
+is 'else those alone, each as it was' "$(py 'whole, some = (json.load(open(sys.argv[2] + x)) for x in ("/whole", "/body"))
+for name in set(whole["points"]) - {"value", "commit"}: del whole["points"][name]
+print(whole == some, list(some["points"]))' "$T")" "True ['commit', 'value']"
+like 'the next page has the same' "$T/head" '^Link: </api/v1/projects/zlib/history\?benchmark=deflate/6&limit=3&columns=value,commit&cursor='
+ask "$all&limit=2&columns=n&cursor=$(json "$T/whole" 'd["next"]')"
+is 'a page goes on with other ones' "$(json "$T/body" 'd["points"]')" "{'n': [3, 3]}"
+ask "$all&limit=3&columns=suspect&columns=suspect"
+is 'twice is once too much' "$status" 400
+ask "$all&px=1&columns=suspect,value,suspect"
+is 'one that is not usual' "$(json "$T/body" '[d["points"], d["thinned"]["of"]]')" \
+	"[{'value': [1000, 10, 9000, 1199], 'suspect': [False, False, False, False]}, 202]"
+for wrong in x value,x value, ,value 'value%20' VALUE '%C3%A9'; do
+	ask "$all&columns=$wrong"
+	is "columns=$wrong is 400" "$status $(json "$T/body" 'd["error"]["where"]')" '400 columns'
+done
+for form in '&format=csv' '&format=f64'; do
+	ask "$all&columns=value$form"
+	is "as is columns with $form" "$status $(json "$T/body" 'd["error"]["where"]')" '400 columns'
+done
+ask "$all&columns=value" -H 'Accept: text/csv'
+is 'or with Accept' "$status" 400
+ask "$all&columns="
+is 'nothing is not given' "$(json "$T/body" 'len(d["points"])')" 11
+
 # ---- other forms -----------------------------------------------------------------------
 
 ask "$all&limit=3" -H 'Accept: text/csv'

@@ -65,7 +65,7 @@ print(json.dumps(d))')"
 	echo 'GET /api/v1/projects 200'
 	echo 'GET /api/v1/projects?limit=0 400'
 	for path in '' /benchmarks /benchmarks?limit=1 '/history?benchmark=deflate/6' '/history?benchmark=deflate/6&untrusted=1&limit=1' \
-		'/history?benchmark=deflate/6&px=1' '/history?benchmark=deflate/6&format=csv' '/history?benchmark=deflate/6&format=f64' \
+		'/history?benchmark=deflate/6&px=1' '/history?benchmark=deflate/6&columns=value,suspect' '/history?benchmark=deflate/6&format=csv' '/history?benchmark=deflate/6&format=f64' \
 		"/compare?base=$A&head=$B" "/compare?base=$B&head=$A" /regressions /summaries '/summaries?untrusted=1&limit=1' /commits \
 		/machines /summaries/01JD0000000000000000000001 /retractions /alerts /alerts?state=open /messages; do
 		echo "GET $api$path 200"
@@ -76,7 +76,7 @@ print(json.dumps(d))')"
 		echo "GET /api/v1/projects$path 404"
 	done
 	echo 'GET /api/v1/openapi.json?x=1 400'
-	for path in '?x=1' '/benchmarks?limit=x' /history '/history?benchmark=deflate/6&px=0' '/compare' '/commits?cursor=x'; do
+	for path in '?x=1' '/benchmarks?limit=x' /history '/history?benchmark=deflate/6&px=0' '/history?benchmark=deflate/6&columns=x' '/compare' '/commits?cursor=x'; do
 		echo "GET $api$path 400"
 	done
 	echo "DELETE $api/summaries/01JD0000000000000000000002?why=busy 200"
