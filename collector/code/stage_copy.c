@@ -1,7 +1,6 @@
 #include "collector/code/stage_copy.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,6 +16,7 @@ void stage_copy_release(struct stage_copy *c)
 	side_release(&c->from);
 	side_release(&c->side);
 	strv_release(&c->files);
+	stage_sources_release(&c->sources);
 }
 
 static int add_folder(const char *dir, const char *exe, struct strv *out, struct err *err)
@@ -78,38 +78,6 @@ bool stage_copy_is_large(const struct stage_copy *c)
 	return bytes >= STAGE_LARGE;
 }
 
-struct target {
-	int fd;
-	const char *path;
-};
-
-static int write_piece(void *ctx, const char *bytes, size_t n, struct err *err)
-{
-	const struct target *to = ctx;
-
-	return file_write_fd(to->fd, to->path, bytes, n, err);
-}
-
-/* Unsynced: nobody needs it after a crash. */
-static int copy_file(const char *from, const char *to, struct err *err)
-{
-	int in = file_open(from, err), result = -1;
-	struct target out = { -1, to };
-
-	if (in < 0)
-		goto out;
-	out.fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0500);
-	if (out.fd < 0) {
-		err_sys(err, ERR_IO, "cannot create '%s'", to);
-		goto out;
-	}
-	result = file_each_piece(in, from, write_piece, &out, err);
-out:
-	file_close(&in);
-	file_close(&out.fd);
-	return result;
-}
-
 static void add_path(const struct stage_copy *c, const char *dir, size_t i, struct buf *out)
 {
 	buf_reset(out);
@@ -140,7 +108,8 @@ static int fill_copy(struct stage_copy *c, const char *dir, struct err *err)
 		const char *from = instead_of(c, c->files.v[i]);
 
 		add_path(c, dir, i, &path);
-		if (buf_check(&path, err) || copy_file(from, buf_str(&path), err) ||
+		if (buf_check(&path, err) ||
+		    stage_source_copy(&c->sources, from, buf_str(&path), err) ||
 		    (!i && str_set(&c->side.exe, buf_str(&path), err)))
 			goto out;
 		if (i)

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "collector/code/stage_source.h"
 #include "collector/unit/side.h"
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
@@ -17,6 +18,7 @@ struct stage_copy {
 	struct strv files;	/* the first one is the executable */
 	/* Pairs: a file, and what is copied in its place; NULL: nothing is. */
 	const struct strv *instead;
+	struct stage_sources sources;
 	unsigned n; /* copies made so far */
 };
 

@@ -225,6 +225,27 @@ static void an_executable_that_is_gone_is_told(void **state)
 	assert_ptr_equal(&unit.head, at.head);
 }
 
+/* Another build may take the place of what is measured, or empty it. */
+static void what_was_copied_once_is_copied_as_it_was(void **state)
+{
+	(void)state;
+	assert_int_equal(0, mkdir(in_dir("entry"), 0755));
+	put("entry/exe", "one", 0755);
+	put("entry/empty", "", 0755);
+	put("one", "one", 0755);
+	set_side(&unit.head, in_dir("entry/exe"), in_dir("entry"));
+	place(0);
+	assert_same_bytes(at.head->exe, in_dir("one"));
+	put("entry/exe", "another one", 0755);
+	place(1);
+	assert_same_bytes(at.head->exe, in_dir("one"));
+	assert_int_equal(0, unlink(in_dir("entry/exe")));
+	place(2);
+	assert_null(stage.failure);
+	assert_same_bytes(at.head->exe, in_dir("one"));
+	assert_int_equal(0, access(file_in(at.head->library_path, "empty"), X_OK));
+}
+
 static void without_a_stage_everything_runs_where_it_lies(void **state)
 {
 	const struct stage_job wanted = job(0);
@@ -362,6 +383,7 @@ int main(void)
 		TEST(a_head_alone_is_copied_too),
 		TEST(a_copy_that_cannot_be_made_is_told_and_all_run_where_they_lie),
 		TEST(an_executable_that_is_gone_is_told),
+		TEST(what_was_copied_once_is_copied_as_it_was),
 		TEST(without_a_stage_everything_runs_where_it_lies),
 		TEST(the_padding_differs_from_pair_to_pair_and_repeats_with_the_seed),
 		TEST(copies_are_in_memory_and_large_ones_on_disk),
