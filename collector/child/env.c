@@ -1,5 +1,6 @@
 #include "collector/child/env.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,6 +60,9 @@ static const char *const allowed[] = {
 	"UBSAN_OPTIONS",
 };
 
+#define N_ALLOWED (sizeof(allowed) / sizeof(allowed[0]))
+_Static_assert(N_ALLOWED <= UCHAR_MAX, "struct initials counts them in bytes");
+
 static struct strv also; /* names */
 
 int child_env_also(const struct strv *names, struct err *err)
@@ -69,7 +73,7 @@ int child_env_also(const struct strv *names, struct err *err)
 
 bool child_env_is_named(const char *entry)
 {
-	size_t i, n = strcspn(entry, "=");
+	size_t i, n = also.n ? strcspn(entry, "=") : 0;
 
 	for (i = 0; i < also.n; i++)
 		if (strlen(also.v[i]) == n && !strncmp(entry, also.v[i], n))
@@ -77,7 +81,7 @@ bool child_env_is_named(const char *entry)
 	return false;
 }
 
-/* A name that ends in '*' is the start of names.  Most of both differ in their first byte. */
+/* A name that ends in '*' is the start of names.  The first byte of both is the same. */
 static bool is_of_name(const char *entry, const char *name)
 {
 	for (; *name && *name == *entry; name++)
@@ -85,13 +89,35 @@ static bool is_of_name(const char *entry, const char *name)
 	return *name == '*' || (!*name && (*entry == '=' || !*entry));
 }
 
-/* Of each variable, before each run. */
-static bool is_allowed(const char *entry)
+/* Each name's place, from 1 on, in a list of those that begin with the same byte. */
+struct initials {
+	unsigned char first[UCHAR_MAX + 1], next[N_ALLOWED + 1];
+};
+
+/* Looked through for each variable before each run: most names begin with other letters. */
+static const struct initials *get_initials(void)
 {
+	static struct initials made;
+	static bool is_made;
 	size_t i;
 
-	for (i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++)
-		if (is_of_name(entry, allowed[i]))
+	for (i = N_ALLOWED; !is_made && i > 0; i--) {
+		unsigned char letter = (unsigned char)*allowed[i - 1];
+
+		made.next[i] = made.first[letter];
+		made.first[letter] = (unsigned char)i;
+	}
+	is_made = true;
+	return &made;
+}
+
+static bool is_allowed(const char *entry)
+{
+	const struct initials *by = get_initials();
+	size_t i;
+
+	for (i = by->first[(unsigned char)*entry]; i; i = by->next[i])
+		if (is_of_name(entry, allowed[i - 1]))
 			return true;
 	return child_env_is_named(entry);
 }
@@ -155,6 +181,8 @@ int child_env_of_side(const struct side *side, struct strv *out, struct err *err
 	struct strv plain = STRV_INIT, cached = STRV_INIT, own = STRV_INIT;
 	int result = -1;
 
+	if (!side->library_path && !side->env.n)
+		return child_env(out, err);
 	if (child_env(&plain, err) || (side->library_path && add_cached(side, &cached, err)) ||
 	    child_env_over(&side->env, &cached, &own, err) ||
 	    child_env_over(&plain, &own, out, err))
