@@ -128,7 +128,8 @@ void guard_open(void)
 		return;
 	opened_by = getpid();
 	mark = marked_new();
-	ours = fcntl(fds[0], F_DUPFD_CLOEXEC, 64); /* out of the way of those that children get */
+	/* Out of the way of those that children get; beyond 63 each start of one copies a table. */
+	ours = fcntl(fds[0], F_DUPFD_CLOEXEC, 32);
 	if (ours >= 0 && !start(fds[1]))
 		atexit(end);
 	close(fds[0]);
