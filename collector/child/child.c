@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collector/child/stat.h"
@@ -59,7 +60,8 @@ struct start {
 	uint64_t mark;			      /* the guard's, or 0 */
 	sigset_t mask;			      /* what the child's signal mask becomes */
 	volatile int failed;		      /* errno of the step that failed, or 0 */
-	volatile long switches; /* that the child made of its own accord before its exec */
+	uint64_t ours_ns;		      /* our processor time at the start */
+	volatile struct begun begun;
 };
 
 void child_adopt_orphans(void)
@@ -124,12 +126,35 @@ ON_CHILD_STACK static bool pin(int cpu)
 	return sched_setaffinity(0, sizeof(set), &set) == 0 || errno == EINVAL;
 }
 
+ON_CHILD_STACK static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	if (clock_gettime(clock, &t))
+		return 0;
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Just before the exec; the last two lines are what child_stat() needs. */
+ON_CHILD_STACK static void note_begin(struct start *s)
+{
+	struct rusage usage;
+
+	if (getrusage(RUSAGE_SELF, &usage))
+		return;
+	s->begun.voluntary = (uint64_t)usage.ru_nvcsw;
+	s->begun.involuntary = (uint64_t)usage.ru_nivcsw;
+	s->begun.own_ns = 1e9 * (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+			  1e3 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+	s->begun.ours_ns = (double)clock_ns(child_stat_clock_of(s->parent)) - (double)s->ours_ns;
+	s->begun.at_ns = clock_ns(CLOCK_MONOTONIC);
+}
+
 /* Runs in the child. */
 ON_CHILD_STACK static int start_child(void *arg)
 {
 	struct start *s = arg;
 	const struct rlimit no_core = { 0, 0 };
-	struct rusage usage;
 
 	if (setpgid(0, 0) || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0))
 		goto out;
@@ -147,8 +172,7 @@ ON_CHILD_STACK static int start_child(void *arg)
 		goto out;
 	if (s->spec->watch)
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-	if (!getrusage(RUSAGE_SELF, &usage))
-		s->switches = usage.ru_nvcsw;
+	note_begin(s);
 	if (s->spec->names)
 		named_exec(s->spec->exe, s->spec->argv, s->spec->env);
 	else
@@ -292,9 +316,8 @@ static int open_input(const char *path, int *out, struct err *err)
 
 int child_start(const struct child_spec *spec, struct child *out, struct err *err)
 {
-	struct start s = {
-		spec, get_ready(err), getpid(), -1, -1, -1, -1, NULL, 0, { { 0 } }, 0, 0
-	};
+	struct start s = { spec, get_ready(err),   getpid(), -1, -1, -1, -1, NULL, 0, { { 0 } }, 0,
+			   0,	 { 0, 0, 0, 0, 0 } };
 	struct child c = CHILD_INIT;
 	/* Who is watched is not read meanwhile. */
 	bool flows = spec->keep_output && !spec->watch && spec->output_fd < 0;
@@ -317,6 +340,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	c.stop_grace_ns = spec->stop_grace_ns;
 	s.place = guard_place();
 	s.mark = guard_mark();
+	s.ours_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	if (launch(&s, &c.pid, &c.pidfd, err))
 		goto out;
 	if (s.failed) {
@@ -329,7 +353,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 		err_sys(err, ERR_CHILD, "cannot run '%s'", spec->exe);
 		goto out;
 	}
-	c.n_switches = (uint64_t)s.switches;
+	c.begun = s.begun;
 	*out = c;
 	c = (struct child)CHILD_INIT;
 	result = 0;

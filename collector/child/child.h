@@ -65,6 +65,14 @@ struct own_wait {
 	uint64_t turns;
 };
 
+/* What was so just before its exec; its figures hold that, too. */
+struct begun {
+	uint64_t at_ns;			 /* CLOCK_MONOTONIC; 0: not known */
+	double own_ns;			 /* that it had worked */
+	double ours_ns;			 /* that we had worked since start_ns, for it to be there */
+	uint64_t voluntary, involuntary; /* switches: on its way to its processor */
+};
+
 struct child {
 	pid_t pid; /* 0: none */
 	int pidfd;
@@ -78,8 +86,8 @@ struct child {
 	double unsure_ns;	/* that it may have been over before we first looked */
 	int pinned;		/* to that processor; -1: not */
 	struct stream out, errors;
-	unsigned n_stops;	 /* to be watched */
-	uint64_t n_switches;	 /* voluntary ones before its exec: on its way to its processor */
+	unsigned n_stops; /* to be watched */
+	struct begun begun;
 	double watched_delay_ns; /* of all that worked; NaN: it was not watched */
 	bool has_unwaited;	 /* of the watched: some were left when it was over */
 };
@@ -90,8 +98,8 @@ struct child {
 	}
 #define CHILD_INIT \
 	{ \
-		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, 0, \
-			(double)NAN, false \
+		0, -1, -1, 0, 0, 0, 0, false, { 0, 0 }, 0, 0, -1, STREAM_INIT, STREAM_INIT, 0, \
+			{ 0, 0, 0, 0, 0 }, (double)NAN, false \
 	}
 
 struct child_result {

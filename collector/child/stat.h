@@ -6,7 +6,18 @@
 #ifndef PAWL_COLLECTOR_CHILD_STAT_H
 #define PAWL_COLLECTOR_CHILD_STAT_H
 
+#include <time.h>
+
 #include "collector/child/child.h"
+
+/*
+ * The clock of what all threads of a process used, as clock_getcpuclockid() makes it, which asks
+ * the kernel first whether it is there.
+ */
+static inline clockid_t child_stat_clock_of(pid_t pid)
+{
+	return (clockid_t)(~(unsigned)pid << 3 | 2);
+}
 
 /* Fills main_cpu_ns, run_delay_ns, threads_cpu_ns and migrations; NaN for what is not told. */
 void child_stat(const struct child *c, struct child_result *out);

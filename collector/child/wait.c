@@ -244,7 +244,7 @@ void child_finish(struct child *c, const struct child *other, bool timed_out,
 		;
 	take_usage(&usage, out);
 	/* Each stop for us was one. */
-	ours = c->n_stops + c->n_switches;
+	ours = c->n_stops + c->begun.voluntary;
 	out->voluntary_switches -= ours < out->voluntary_switches ? ours : out->voluntary_switches;
 	if (WIFSIGNALED(status))
 		out->signal = WTERMSIG(status);

@@ -87,12 +87,107 @@ static void who_was_sent_away_before_it_slept_is_not_only_woken(void **state)
 	assert_true(now.ns > then.ns);
 }
 
+static int some_cpu(void)
+{
+	cpu_set_t all;
+	int cpu = 0;
+
+	assert_int_equal(sched_getaffinity(0, sizeof(all), &all), 0);
+	while (!CPU_ISSET((size_t)cpu, &all))
+		cpu++;
+	return cpu;
+}
+
+/* Until it has left its processor: what it does to end takes time, too. */
+static void wait_until_gone(pid_t pid)
+{
+	struct timespec then, now = { 0, 0 };
+
+	do {
+		then = now;
+		doze();
+		assert_int_equal(clock_gettime(child_stat_clock_of(pid), &now), 0);
+	} while (then.tv_sec != now.tv_sec || then.tv_nsec != now.tv_nsec);
+}
+
+/* Runs what the rig is set up for; what /proc tells of it when it is over. */
+static void run_and_look(double *out_cpu_ns, double *out_delay_ns)
+{
+	char path[64], line[128], *end;
+
+	assert_int_equal(child_start(&rig.spec, &rig.child, &rig.err), 0);
+	assert_int_equal(child_poll(&rig.child, false), CHILD_DONE);
+	wait_until_gone(rig.child.pid);
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)rig.child.pid);
+	assert_true(file_first_line(path, line, sizeof(line)));
+	*out_cpu_ns = strtod(line, &end);
+	*out_delay_ns = strtod(end, NULL);
+	child_finish(&rig.child, NULL, false, &rig.result);
+	child_release(&rig.child);
+}
+
+/* How long is not the same to the nanosecond: it is reckoned. */
+static void what_never_left_its_processor_waited_only_before_it_began(void **state)
+{
+	bool stayed = false;
+	double cpu, delay;
+	int i;
+
+	(void)state;
+	known_wait();
+	for (i = 0; i < 1000 && !stayed; i++) {
+		rig_start("exit", "0", NULL);
+		rig.spec.cpu = some_cpu();
+		run_and_look(&cpu, &delay);
+		assert_true(fabs(rig.result.main_cpu_ns - cpu) < 1);
+		assert_true(fabs(rig.result.threads_cpu_ns - cpu) < 1);
+		assert_true(rig.result.main_delay_ns >= 0);
+		assert_true(rig.result.main_delay_ns <= (double)rig.result.wall_ns);
+		stayed = fabs(rig.result.main_delay_ns - delay) > 0;
+	}
+	assert_true(stayed);
+}
+
+static void what_gave_its_processor_up_is_looked_up(void **state)
+{
+	char sh[] = "sh", c[] = "-c", line[] = "sleep 0; sleep 0; sleep 0";
+	char *const argv[] = { sh, c, line, NULL };
+	double cpu, delay;
+
+	(void)state;
+	known_wait();
+	rig_start("exit", "0", NULL);
+	rig.spec.exe = "/bin/sh";
+	rig.spec.argv = argv;
+	rig.spec.cpu = some_cpu();
+	run_and_look(&cpu, &delay);
+	assert_true(fabs(rig.result.main_cpu_ns - cpu) < 1);
+	assert_true(fabs(rig.result.main_delay_ns - delay) < 1);
+	assert_true(rig.result.cpu_ns > rig.result.threads_cpu_ns); /* its helpers' is in the one */
+}
+
+/* On any processor it may have been moved, which is told there as well. */
+static void what_runs_anywhere_is_looked_up(void **state)
+{
+	double cpu, delay;
+
+	(void)state;
+	known_wait();
+	rig_start("exit", "0", NULL);
+	run_and_look(&cpu, &delay);
+	assert_true(fabs(rig.result.main_cpu_ns - cpu) < 1);
+	assert_true(fabs(rig.result.main_delay_ns - delay) < 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sleep_alone_takes_one_turn),
 		cmocka_unit_test(who_was_sent_away_before_it_slept_is_not_only_woken),
+		cmocka_unit_test(what_never_left_its_processor_waited_only_before_it_began),
+		cmocka_unit_test(what_gave_its_processor_up_is_looked_up),
+		cmocka_unit_test(what_runs_anywhere_is_looked_up),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }
