@@ -219,6 +219,8 @@ int main(int argc, char **argv)
 	/* What cannot be written is an error like others. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	/* Where our parent ignores it we would be told nothing of how ours end. */
+	signal(SIGCHLD, SIG_DFL);
 	leave_gits_folder();
 	stop_install();
 	if (!strcmp(name, "pawl-collector"))

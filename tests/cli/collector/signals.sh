@@ -67,6 +67,21 @@ runs 5 'too few runs are no result' pawl report HEAD
 runs 0 'the store is sound' pawl fsck
 like 'with the one from before' "$T/out" '^1 result,'
 
+# ---- whoever starts pawl may ignore the ends of children, and then pawl's own would tell it nothing ------
+
+cat >"$T/ignoring" <<'END'
+import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execvp(sys.argv[1], sys.argv[1:])
+END
+printf '[benchmark "fails"]\n\tcommand = false\n' >.pawlconfig
+commit_all . 'three'
+runs 4 'a failure is seen where SIGCHLD is ignored' /usr/bin/python3 "$T/ignoring" pawl collect
+printf '[pawl]\n\truns = 12..12\n[benchmark "works"]\n\tcommand = sh -c "exit 0"\n' >.pawlconfig
+commit_all . 'four'
+runs 0 'and what a program used' /usr/bin/python3 "$T/ignoring" pawl collect --json
+is 'is measured' "$(json "$T/out" '[min(m["samples"]) > 0 for b in d["benchmarks"] for m in b["metrics"] if m["name"] == "cpu"]')" '[True]'
+
 # ---- a comparison, too --------------------------------------------------------------------------------
 
 # A run lasts 5 to 20 ms, which 400 pairs can hold against 15 %, and 50 cannot: b is past its first decision
