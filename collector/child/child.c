@@ -274,7 +274,7 @@ static int launch(struct start *s, pid_t *out_pid, int *out_pidfd, struct err *e
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &s->mask);
 	pid = clone(start_child, s->ready->stack + START_STACK,
-		    CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, s, out_pidfd);
+		    CLONE_VM | CLONE_VFORK | (out_pidfd ? CLONE_PIDFD : 0) | SIGCHLD, s, out_pidfd);
 	saved = errno;
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 	errno = saved;
@@ -341,7 +341,7 @@ int child_start(const struct child_spec *spec, struct child *out, struct err *er
 	s.place = guard_place();
 	s.mark = guard_mark();
 	s.ours_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	if (launch(&s, &c.pid, &c.pidfd, err))
+	if (launch(&s, &c.pid, spec->record || flows ? &c.pidfd : NULL, err))
 		goto out;
 	if (s.failed) {
 		guard_forget(c.pid);

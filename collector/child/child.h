@@ -74,8 +74,8 @@ struct begun {
 };
 
 struct child {
-	pid_t pid; /* 0: none */
-	int pidfd;
+	pid_t pid;			/* 0: none */
+	int pidfd;			/* where more than its end is waited for; else -1 */
 	int record_fd;			/* our end; -1: none */
 	uint64_t start_ns, deadline_ns; /* CLOCK_MONOTONIC; deadline 0: none */
 	uint64_t end_ns;		/* when we saw its end; 0: not yet */

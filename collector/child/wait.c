@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +22,43 @@
 #include "lib/base/banned.h"
 
 #define LOOK_MS 20 /* how often we look whether it printed too much to be kept in memory */
+
+/* Whether it is over, which is left to be told. */
+static bool is_done(const struct child *c)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid;
+}
+
+/*
+ * Signals that tell of the end of a child come when they are asked for.  Whoever waits so looks
+ * whether it is over behind hold_ends() and behind each of them: none is missed.
+ */
+static void hold_ends(sigset_t *out_before)
+{
+	sigset_t ends;
+
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &ends, out_before);
+}
+
+static void let_ends_go(const sigset_t *before)
+{
+	sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+/* At most so long; another signal ends it as well. */
+static void wait_for_some_end(uint64_t ns)
+{
+	const struct timespec most = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+	sigset_t ends;
+
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGCHLD);
+	sigtimedwait(&ends, NULL, &most);
+}
 
 static int wait_ms(const struct child *c)
 {
@@ -89,18 +125,61 @@ static bool has_to_stop(struct child *c)
 	return false;
 }
 
-enum child_event child_poll(struct child *c, bool want_record)
+/* What came when it is awake again, if that is the end of its waiting. */
+static bool has_come(struct child *c, enum child_event *out)
 {
-	for (;;) {
+	*out = CHILD_TIMEOUT;
+	if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
+		return true;
+	look(c);
+	return false;
+}
+
+/* Nothing but its end can come.  A descriptor to wait for that takes 4 us more a process. */
+static enum child_event wait_for_end(struct child *c)
+{
+	enum child_event event = CHILD_STOPPED;
+	sigset_t before;
+
+	hold_ends(&before);
+	while (!has_to_stop(c)) {
+		uint64_t look_ns = 0;
+		bool is_over = is_done(c);
+
+		if (!is_over) {
+			uint64_t ns;
+
+			c->waited = child_stat_own_wait();
+			ns = (uint64_t)wait_ms(c) * 1000000;
+			look_ns = when_monotonic_ns() + ns;
+			wait_for_some_end(ns);
+			is_over = is_done(c);
+		}
+		if (is_over) {
+			see_end(c, look_ns);
+			event = CHILD_DONE;
+			break;
+		}
+		if (has_come(c, &event))
+			break;
+		event = CHILD_STOPPED;
+	}
+	let_ends_go(&before);
+	return event;
+}
+
+/* Its end, a record where one is wanted, or what it says through a pipe. */
+static enum child_event wait_for_any(struct child *c, bool want_record)
+{
+	enum child_event event;
+
+	while (!has_to_stop(c)) {
 		struct pollfd p[3] = { { c->pidfd, POLLIN, 0 },
 				       { want_record ? c->record_fd : -1, POLLIN, 0 },
 				       { c->out.flows ? c->out.fd : -1, POLLIN, 0 } };
 		uint64_t look_ns = 0;
-		int n, ms;
+		int n = poll(p, 3, 0), ms;
 
-		if (has_to_stop(c))
-			return CHILD_STOPPED;
-		n = poll(p, 3, 0);
 		if (!n) {
 			if (!want_record)
 				c->waited = child_stat_own_wait();
@@ -118,18 +197,21 @@ enum child_event child_poll(struct child *c, bool want_record)
 		}
 		if (p[2].revents)
 			stream_read(&c->out);
-		if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
-			return CHILD_TIMEOUT;
-		look(c);
+		if (has_come(c, &event))
+			return event;
 	}
+	return CHILD_STOPPED;
+}
+
+enum child_event child_poll(struct child *c, bool want_record)
+{
+	return c->pidfd < 0 ? wait_for_end(c) : wait_for_any(c, want_record);
 }
 
 /* Sees whether it is over, and whether its deadline has passed. */
 static bool is_over(struct child *c, bool *out_late)
 {
-	struct pollfd p = { c->pidfd, POLLIN, 0 };
-
-	if (!c->end_ns && poll(&p, 1, 0) > 0)
+	if (!c->end_ns && is_done(c))
 		c->end_ns = when_monotonic_ns();
 	if (c->end_ns)
 		return true;
@@ -138,10 +220,9 @@ static bool is_over(struct child *c, bool *out_late)
 	return false;
 }
 
-enum child_event child_poll_both(struct child *a, struct child *b)
+static enum child_event wait_for_both(struct child *a, struct child *b)
 {
 	while (!stop_signal) {
-		struct pollfd p[2] = { { a->pidfd, POLLIN, 0 }, { b->pidfd, POLLIN, 0 } };
 		bool late = false, a_over = is_over(a, &late), b_over = is_over(b, &late);
 		int most = wait_ms(a_over ? b : a);
 
@@ -151,11 +232,20 @@ enum child_event child_poll_both(struct child *a, struct child *b)
 			return CHILD_TIMEOUT;
 		if (!a_over && !b_over && wait_ms(b) < most)
 			most = wait_ms(b);
-		p[0].fd = a_over ? -1 : p[0].fd; /* over for good: it would not wait */
-		p[1].fd = b_over ? -1 : p[1].fd;
-		poll(p, 2, most);
+		wait_for_some_end((uint64_t)most * 1000000);
 	}
 	return CHILD_STOPPED;
+}
+
+enum child_event child_poll_both(struct child *a, struct child *b)
+{
+	enum child_event event;
+	sigset_t before;
+
+	hold_ends(&before);
+	event = wait_for_both(a, b);
+	let_ends_go(&before);
+	return event;
 }
 
 /* Waits for the end, at most ns. */
@@ -163,29 +253,31 @@ static bool ended_within(const struct child *c, uint64_t ns)
 {
 	uint64_t end = when_monotonic_ns() + ns, now;
 
-	while ((now = when_monotonic_ns()) < end) {
-		struct pollfd p = { c->pidfd, POLLIN, 0 };
-
-		if (poll(&p, 1, (int)((end - now) / 1000000) + 1) > 0)
-			return true;
+	while (!is_done(c)) {
+		now = when_monotonic_ns();
+		if (now >= end)
+			return false;
+		wait_for_some_end(end - now);
 	}
-	return false;
+	return true;
 }
 
 static void end_it(const struct child *c)
 {
-	struct pollfd p = { c->pidfd, POLLIN, 0 };
+	sigset_t before;
 
-	if (c->end_ns || poll(&p, 1, 0) > 0)
+	if (c->end_ns || is_done(c))
 		return;
+	hold_ends(&before);
 	kill(-c->pid, SIGTERM);
 	kill(-c->pid, SIGCONT);
-	if (ended_within(c, CHILD_GRACE_NS))
-		return;
-	kill(-c->pid, SIGKILL);
-	syscall(SYS_pidfd_send_signal, c->pidfd, SIGKILL, NULL, 0);
-	while (poll(&p, 1, 1000) <= 0)
-		;
+	if (!ended_within(c, CHILD_GRACE_NS)) {
+		kill(-c->pid, SIGKILL);
+		kill(c->pid, SIGKILL); /* it may have left its group */
+		while (!ended_within(c, CHILD_GRACE_NS))
+			;
+	}
+	let_ends_go(&before);
 }
 
 void child_spare(const struct child *c)
