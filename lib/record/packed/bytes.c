@@ -20,14 +20,27 @@ void bytes_add_signed(struct buf *out, int64_t value)
 	bytes_add(out, value < 0 ? ~bits : bits);
 }
 
+/* One store where the processor has them so. */
+static void put_eight(unsigned char *at, uint64_t value)
+{
+	at[0] = (unsigned char)value;
+	at[1] = (unsigned char)(value >> 8);
+	at[2] = (unsigned char)(value >> 16);
+	at[3] = (unsigned char)(value >> 24);
+	at[4] = (unsigned char)(value >> 32);
+	at[5] = (unsigned char)(value >> 40);
+	at[6] = (unsigned char)(value >> 48);
+	at[7] = (unsigned char)(value >> 56);
+}
+
 void bytes_add_fixed(struct buf *out, uint64_t value)
 {
-	unsigned char text[8];
-	size_t i;
+	char *at = buf_room(out, 8);
 
-	for (i = 0; i < 8; i++)
-		text[i] = (unsigned char)(value >> 8 * i);
-	buf_add(out, text, 8);
+	if (!at)
+		return;
+	put_eight((unsigned char *)at, value);
+	buf_wrote(out, at + 8);
 }
 
 const unsigned char *bytes_get_long(const unsigned char *p, const unsigned char *end, uint64_t *out)
