@@ -4,7 +4,6 @@
 #include <microhttpd.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "lib/base/when.h"
 #include "server/answer/auth.h"
@@ -339,30 +338,33 @@ static size_t on_unescape(void *cls, struct MHD_Connection *c, char *text)
 int http_start(struct front *front, struct err *err)
 {
 	front->daemon = MHD_start_daemon(
-		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_access,
-		front, MHD_OPTION_LISTEN_SOCKET, front->fd, MHD_OPTION_CONNECTION_LIMIT,
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_access, front,
+		MHD_OPTION_LISTEN_SOCKET, front->fd, MHD_OPTION_CONNECTION_LIMIT,
 		(unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY_BYTES,
-		MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_URI_LOG_CALLBACK,
-		on_target, front, MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, front,
-		MHD_OPTION_NOTIFY_COMPLETED, on_completed, front, MHD_OPTION_NOTIFY_CONNECTION,
-		on_connection, front, MHD_OPTION_END);
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, front, MHD_OPTION_UNESCAPE_CALLBACK,
+		on_unescape, front, MHD_OPTION_NOTIFY_COMPLETED, on_completed, front,
+		MHD_OPTION_NOTIFY_CONNECTION, on_connection, front, MHD_OPTION_END);
 	if (!front->daemon)
 		return err_sys(err, ERR_IO, "cannot start an HTTP thread");
 	front->fd = -1;
-	return 0;
+	if (!loop_start(&front->loop, front->daemon, STACK_BYTES, err))
+		return 0;
+	MHD_stop_daemon(front->daemon);
+	front->daemon = NULL;
+	return -1;
 }
 
 void http_quiesce(struct front *front)
 {
-	MHD_socket fd = front->daemon ? MHD_quiesce_daemon(front->daemon) : MHD_INVALID_SOCKET;
-
-	if (fd != MHD_INVALID_SOCKET)
-		close(fd);
+	if (front->daemon)
+		loop_quiesce(&front->loop);
 }
 
 void http_stop(struct front *front)
 {
-	if (front->daemon)
-		MHD_stop_daemon(front->daemon);
+	if (!front->daemon)
+		return;
+	loop_stop(&front->loop);
+	MHD_stop_daemon(front->daemon);
 	front->daemon = NULL;
 }

@@ -9,6 +9,7 @@
 
 #include "server/http/limit.h"
 #include "server/http/listen.h"
+#include "server/http/loop.h"
 #include "server/http/rate.h"
 #include "server/http/recent.h"
 #include "server/http/reply.h"
@@ -38,7 +39,8 @@ struct front {
 	struct server *server;
 	unsigned number;
 	struct ledger *reader;
-	struct MHD_Daemon *daemon;
+	struct MHD_Daemon *daemon; /* NULL: not started */
+	struct loop loop;
 	int fd; /* listening; -1 once the daemon has it */
 };
 

@@ -21,11 +21,20 @@ static void suspend(struct request *r, enum request_state state)
 	MHD_suspend_connection(r->connection);
 }
 
+/* The request is its HTTP thread's again. */
+static void resume(struct request *r)
+{
+	struct loop *loop = &r->front->loop;
+
+	MHD_resume_connection(r->connection);
+	loop_wake(loop);
+}
+
 /* One of the items is done, or none of them is to go any more: the last one brings it back. */
 static void count_done(struct request *r)
 {
 	if (atomic_fetch_sub(&r->n_pending, 1) == 1)
-		MHD_resume_connection(r->connection);
+		resume(r);
 }
 
 /* Called by the writer's thread: with the last one the request is the HTTP thread's again. */
@@ -96,7 +105,7 @@ static void refuse_question(struct question *q)
 /* Called by a reader's thread, as on_stored() by the writer's. */
 static void on_asked(struct question *q)
 {
-	MHD_resume_connection(asker(q)->connection);
+	resume(asker(q));
 }
 
 void away_ask(struct request *r)
@@ -106,7 +115,7 @@ void away_ask(struct request *r)
 	suspend(r, REQUEST_ASK);
 	if (!readers_submit(&r->server->readers, &r->question)) {
 		refuse_question(&r->question);
-		MHD_resume_connection(r->connection);
+		resume(r);
 	}
 }
 
@@ -140,6 +149,6 @@ void away_read(struct request *r)
 	suspend(r, REQUEST_READ);
 	if (!readers_submit(&r->server->large, &r->question)) {
 		refuse_large(&r->question);
-		MHD_resume_connection(r->connection);
+		resume(r);
 	}
 }
