@@ -30,6 +30,7 @@ struct db_query; /* a statement that is being run, and its row */
 struct db {
 	const struct db_engine *engine;
 	void *handle; /* the engine's own; NULL: not open */
+	void *beside; /* what the engine has running beside it; NULL: nothing */
 	char *path;
 	const char *cure;	   /* the hint of ERR_CORRUPT; static text */
 	bool read_only;		   /* opened for reading, whatever the file would allow */
@@ -43,7 +44,7 @@ struct db {
 
 #define DB_INIT \
 	{ \
-		NULL, NULL, NULL, NULL, false, NULL, 0, 0, 0, 0, 0, false \
+		NULL, NULL, NULL, NULL, NULL, false, NULL, 0, 0, 0, 0, 0, false \
 	}
 
 #define DB_BUSY_MS 5000

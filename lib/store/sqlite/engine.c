@@ -26,6 +26,7 @@ static sqlite3_stmt *statement(struct db_query *q)
 
 static void close_handle(struct db *db)
 {
+	sqlite_empty_stop(db);
 	sqlite3_close(db->handle);
 }
 
@@ -38,14 +39,14 @@ static int exec(struct db *db, const char *sql, struct err *err)
 
 static int begin(struct db *db, bool to_write, struct err *err)
 {
-	return exec(db, to_write ? "BEGIN IMMEDIATE" : "BEGIN", err);
+	return db_run(db, err, to_write ? "BEGIN IMMEDIATE" : "BEGIN", "");
 }
 
 /* One that is late lasts, too: to have it otherwise would cost another transaction. */
 static int commit(struct db *db, bool late, struct err *err)
 {
 	(void)late;
-	return exec(db, "COMMIT", err);
+	return db_run(db, err, "COMMIT", "");
 }
 
 static void rollback(struct db *db)
@@ -246,15 +247,14 @@ static void limit(struct db *db, uint64_t within_ns)
 			     within_ns && wait_ms < DB_BUSY_MS ? (int)wait_ms : DB_BUSY_MS);
 }
 
-/* Writers commit many results at once and checkpoint rarely: about 64 MiB of WAL. */
 static int tune(struct db *db, struct err *err)
 {
-	if (!db->read_only)
-		return exec(db,
-			    "PRAGMA wal_autocheckpoint=16000; PRAGMA cache_size=-32768;"
-			    "PRAGMA journal_size_limit=67108864",
-			    err);
-	return exec(db, "PRAGMA cache_size=-16384", err);
+	if (db->read_only)
+		return exec(db, "PRAGMA cache_size=-16384", err);
+	return exec(db, "PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864", err) ||
+			       sqlite_empty_beside(db, err)
+		       ? -1
+		       : 0;
 }
 
 static int check(struct db *db, void (*tell)(void *ctx, const char *fault), void *ctx,

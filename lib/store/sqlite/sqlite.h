@@ -18,6 +18,15 @@ int64_t sqlite_wal_size(const char *path);
 int sqlite_copy(struct db *db, const char *to, struct err *err);
 void sqlite_trim(struct db *db, int64_t limit_bytes);
 
+/*
+ * From here on, as commits of this handle make the WAL longer, a thread of its own copies what is
+ * in it to the file: it waits for the disk, and who commits need not.  Once all of a long one is
+ * copied the next commit begins it afresh, over its old pages, which the disk takes faster than new
+ * ones.
+ */
+int sqlite_empty_beside(struct db *db, struct err *err);
+void sqlite_empty_stop(struct db *db); /* accepts one that has none */
+
 extern const struct db_engine sqlite_engine;
 
 #endif
