@@ -4,20 +4,14 @@
 
 void bytes_add(struct buf *out, uint64_t value)
 {
-	unsigned char text[10];
-	size_t n = 0;
+	unsigned char text[BYTES_MOST];
 
-	for (; value > 127; value >>= 7)
-		text[n++] = (unsigned char)(value | 128);
-	text[n++] = (unsigned char)value;
-	buf_add(out, text, n);
+	buf_add(out, text, (size_t)(bytes_put(text, value) - text));
 }
 
 void bytes_add_signed(struct buf *out, int64_t value)
 {
-	uint64_t bits = (uint64_t)value << 1;
-
-	bytes_add(out, value < 0 ? ~bits : bits);
+	bytes_add(out, bytes_of_signed(value));
 }
 
 /* One store where the processor has them so. */

@@ -10,6 +10,25 @@
 
 #include "lib/base/buf.h"
 
+#define BYTES_MOST 10 /* that one takes */
+
+/* Writes it at `to`, where there is room for BYTES_MOST: where it ends. */
+static inline unsigned char *bytes_put(unsigned char *to, uint64_t value)
+{
+	for (; value > 127; value >>= 7)
+		*to++ = (unsigned char)(value | 128);
+	*to++ = (unsigned char)value;
+	return to;
+}
+
+/* Whole numbers of either sign, those near 0 in few bytes. */
+static inline uint64_t bytes_of_signed(int64_t value)
+{
+	uint64_t bits = (uint64_t)value << 1;
+
+	return value < 0 ? ~bits : bits;
+}
+
 void bytes_add(struct buf *out, uint64_t value);
 void bytes_add_signed(struct buf *out, int64_t value);
 void bytes_add_fixed(struct buf *out, uint64_t value); /* 8 bytes, the lowest first */

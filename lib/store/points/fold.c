@@ -2,14 +2,17 @@
 
 #include <stdlib.h>
 
-#include "lib/store/points/chunk.h"
+#include "lib/store/points/home.h"
 
 #include "lib/base/banned.h"
 
-/* Of one fold, and of one step of it. */
+/* Of one fold. */
 #define MAX_RUNS 512
 #define MAX_POINTS 32768
-#define MAX_SERIES 128
+
+/* Of one step of it: whoever posts waits for that. */
+#define STEP_SERIES 128
+#define STEP_POINTS 8192
 
 /* Points of a chunk; one with others behind it may grow to twice as many. */
 #define CHUNK_POINTS 512
@@ -65,19 +68,51 @@ static int begin(struct db *db, int64_t project, struct folded *f, struct err *e
 
 struct taking {
 	struct point_list list;
-	int64_t behind; /* the series that are done */
+	int64_t behind, upto; /* the series of this step */
+	bool is_left;	      /* there are others behind them */
+	int64_t n_tail;	      /* runs that there are, about */
 	int64_t n_runs, n_points;
 };
+
+static int order_numbers(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* How far this step goes, by the first sheet: the series of all are often the same. */
+static int choose_end(struct taking *t, struct sheet sheet, struct err *err)
+{
+	int64_t *series = malloc((sheet.n + 1) * sizeof(*series));
+	size_t n = 0, n_steps;
+
+	if (!series)
+		return err_nomem(err);
+	while (sheet_next(&sheet))
+		if (sheet.series > t->behind)
+			series[n++] = sheet.series;
+	n_steps = n * (size_t)(t->n_tail < MAX_RUNS ? t->n_tail : MAX_RUNS) / STEP_POINTS + 1;
+	if (n_steps > 1) {
+		qsort(series, n, sizeof(*series), order_numbers);
+		t->upto = series[(n - 1) / n_steps];
+	}
+	free(series);
+	return 0;
+}
 
 static int take(void *ctx, struct sheet *sheet, struct err *err)
 {
 	struct taking *t = ctx;
 	struct ledger_point p;
 
+	if (!t->n_runs && choose_end(t, *sheet, err))
+		return -1;
 	t->n_runs++;
 	t->n_points += (int64_t)sheet->n;
 	while (sheet_next(sheet)) {
-		if (sheet->series <= t->behind)
+		t->is_left = t->is_left || sheet->series > t->upto;
+		if (sheet->series <= t->behind || sheet->series > t->upto)
 			continue;
 		if (sheet_read(sheet, &p, NULL, NULL, err) || point_list_add(&t->list, &p, err))
 			return -1;
@@ -94,91 +129,16 @@ static int order_in_chunks(const void *a, const void *b)
 	return point_order(x, y);
 }
 
-/* The chunk that a point belongs to; a project's points before its first one go there, too. */
-struct home {
-	bool is_there;
-	struct chunk_key key;
-	struct point_list list;
-	bool is_last;
-	int64_t next_t, next_run; /* where the one behind it begins */
-};
-
-static int read_home(struct home *h, struct db_query *st, const struct ledger_point *p,
-		     struct err *err)
+/* Most come in order: what is new behind what is there. */
+static void sort(struct ledger_point *p, size_t n)
 {
-	struct chunk chunk;
-	size_t n;
-	const void *bytes = db_bytes(st, 4, &n);
-	int step;
+	size_t i;
 
-	h->key = (struct chunk_key){ p->project,	p->series,	   db_integer(st, 0),
-				     db_integer(st, 1), db_integer(st, 2), db_integer(st, 3) };
-	h->list.n = 0; /* of one that comes before it */
-	if (db_row_check(st, err) || chunk_open(&chunk, &h->key, bytes, n, err))
-		return -1;
-	while ((step = chunk_next(&chunk, err)) > 0)
-		if (point_list_add(&h->list, &chunk.last, err))
-			return -1;
-	h->is_there = true;
-	return step;
-}
-
-/* The chunk before a point, or that it is in, and two behind it. */
-static int ask_home(struct db *db, const struct ledger_point *p, struct db_query **out,
-		    struct err *err)
-{
-	return db_start(db, out, err,
-			"SELECT t0, run0, t1, run1, points FROM (SELECT t0, run0, t1, run1, points"
-			"  FROM chunk WHERE project_id=?1 AND series_id=?2 AND (t0, run0)<=(?3, ?4)"
-			"  ORDER BY t0 DESC, run0 DESC LIMIT 1) AS a"
-			" UNION ALL SELECT t0, run0, t1, run1, points FROM (SELECT t0, run0, t1,"
-			"  run1, points FROM chunk WHERE project_id=?1 AND series_id=?2"
-			"  AND (t0, run0)>(?3, ?4) ORDER BY t0, run0 LIMIT 2) AS b",
-			"iiii", p->project, p->series, p->t, p->run);
-}
-
-static bool is_behind(int64_t t, int64_t run, int64_t of_t, int64_t of_run)
-{
-	return t > of_t || (t == of_t && run > of_run);
-}
-
-/* The one before it; else the first one behind it.  The rows are in any order. */
-static bool is_nearer(const struct home *h, int64_t t, int64_t run, const struct ledger_point *p)
-{
-	if (!h->is_there || !is_behind(t, run, p->t, p->run))
-		return true;
-	return is_behind(h->key.t0, h->key.run0, p->t, p->run) &&
-	       is_behind(h->key.t0, h->key.run0, t, run);
-}
-
-static void take_next(struct home *h, int64_t t, int64_t run)
-{
-	if (!h->is_last && !is_behind(h->next_t, h->next_run, t, run))
-		return;
-	h->is_last = false;
-	h->next_t = t;
-	h->next_run = run;
-}
-
-static int find_home(struct db *db, struct db_query *st, const struct ledger_point *p,
-		     struct home *h, struct err *err)
-{
-	int step;
-
-	*h = (struct home){ .is_last = true };
-	while ((step = db_step(db, st, err)) > 0) {
-		int64_t t = db_integer(st, 0), run = db_integer(st, 1);
-
-		if (!is_nearer(h, t, run, p)) {
-			take_next(h, t, run);
-			continue;
+	for (i = 1; i < n; i++)
+		if (order_in_chunks(&p[i - 1], &p[i]) > 0) {
+			qsort(p, n, sizeof(*p), order_in_chunks);
+			return;
 		}
-		if (h->is_there)
-			take_next(h, h->key.t0, h->key.run0);
-		if (read_home(h, st, p, err))
-			return -1;
-	}
-	return step;
 }
 
 static int write_chunk(struct db *db, const struct ledger_point *points, size_t n, struct err *err)
@@ -220,7 +180,7 @@ static int write_home(struct db *db, struct home *h, struct err *err)
 	struct ledger_point *p = h->list.points;
 	size_t i, n, each = CHUNK_POINTS;
 
-	qsort(p, h->list.n, sizeof(*p), order_in_chunks);
+	sort(p, h->list.n);
 	n = drop_doubles(p, h->list.n);
 	if (!h->is_last) /* only what comes late is added to it */
 		each = n <= 2 * CHUNK_POINTS ? n : (n + n / CHUNK_POINTS) / (n / CHUNK_POINTS);
@@ -241,11 +201,10 @@ static int fold_some(struct db *db, struct db_query *st, const struct ledger_poi
 {
 	struct home h;
 	size_t i = 0;
-	int result = find_home(db, st, points, &h, err);
+	int result = home_find(db, st, points, &h, err);
 
 	db_end(st);
-	while (!result && i < n &&
-	       (h.is_last || is_behind(h.next_t, h.next_run, points[i].t, points[i].run)))
+	while (!result && i < n && home_takes(&h, &points[i]))
 		result = point_list_add(&h.list, &points[i++], err);
 	if (!result)
 		result = write_home(db, &h, err);
@@ -268,7 +227,7 @@ static int fold_series(struct db *db, struct share *s, struct err *err)
 
 	s->asked = NULL;
 	for (i = 0; i < s->n; i += done) {
-		if (!st && ask_home(db, s->points + i, &st, err))
+		if (!st && home_ask(db, s->points + i, &st, err))
 			return -1;
 		if (fold_some(db, st, s->points + i, s->n - i, &done, err))
 			return -1;
@@ -282,7 +241,7 @@ static size_t share_out(const struct point_list *list, struct share *out, bool *
 {
 	size_t i, n, n_series = 0;
 
-	for (i = 0; i < list->n && n_series < MAX_SERIES; i += n) {
+	for (i = 0; i < list->n && n_series < STEP_SERIES; i += n) {
 		n = 1;
 		while (i + n < list->n && list->points[i + n].series == list->points[i].series)
 			n++;
@@ -298,7 +257,7 @@ static int ask_all(struct db *db, struct share *shares, size_t n, struct err *er
 	size_t i;
 
 	for (i = 0; db_is_far(db) && i < n; i++)
-		if (ask_home(db, shares[i].points, &shares[i].asked, err) ||
+		if (home_ask(db, shares[i].points, &shares[i].asked, err) ||
 		    db_ahead(db, shares[i].asked, err))
 			return -1;
 	return 0;
@@ -308,7 +267,7 @@ static int ask_all(struct db *db, struct share *shares, size_t n, struct err *er
 static int fold_points(struct db *db, const struct point_list *list, int64_t *out_at, bool *out_all,
 		       struct err *err)
 {
-	struct share shares[MAX_SERIES];
+	struct share shares[STEP_SERIES];
 	size_t i, n = share_out(list, shares, out_all);
 	int result = ask_all(db, shares, n, err);
 
@@ -344,7 +303,7 @@ static int keep(struct db *db, int64_t project, const struct folded *f, const st
 
 int fold_step(struct db *db, int64_t project, struct err *err)
 {
-	struct taking t = { .n_runs = 0 };
+	struct taking t = { .upto = INT64_MAX };
 	struct folded f;
 	bool all = false;
 	int result = -1;
@@ -352,12 +311,17 @@ int fold_step(struct db *db, int64_t project, struct err *err)
 	if (folded_read(db, project, &f, err) || (f.next <= f.upto && begin(db, project, &f, err)))
 		return -1;
 	t.behind = f.at;
+	t.n_tail = f.n_runs;
 	if (tail_visit(db, project, f.upto, f.next, take, &t, err))
 		goto out;
-	if (t.list.n)
-		qsort(t.list.points, t.list.n, sizeof(*t.list.points), order_in_chunks);
-	if (!fold_points(db, &t.list, &f.at, &all, err))
-		result = keep(db, project, &f, &t, all, err);
+	sort(t.list.points, t.list.n);
+	if (fold_points(db, &t.list, &f.at, &all, err))
+		goto out;
+	if (all && t.is_left) {
+		f.at = t.upto;
+		all = false;
+	}
+	result = keep(db, project, &f, &t, all, err);
 out:
 	free(t.list.points);
 	return result;

@@ -17,8 +17,8 @@ bool fold_is_due(int64_t n_runs, int64_t n_points);
 int fold_find(struct db *db, int64_t after, int64_t *out, struct err *err);
 
 /*
- * One step of a fold: up to 128 series of it.  Within a transaction for writing: what was read
- * before is read after, whichever step is the last.
+ * One step of a fold: up to 128 series, or so many that they have about 8192 points of it.  Within
+ * a transaction for writing: what was read before is read after, whichever step is the last.
  *
  * Errors: ERR_CORRUPT, something is damaged, the tail stays as it is; those of the database.
  * Cost:   some 10 ms.

@@ -1,6 +1,7 @@
 #include "lib/store/points/point.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "lib/digest/crc.h"
 #include "lib/record/packed/bytes.h"
@@ -8,7 +9,8 @@
 
 #include "lib/base/banned.h"
 
-#define N_OTHERS 5 /* figures beside v */
+#define N_OTHERS 5    /* figures beside v */
+#define FIGURE_MOST 9 /* bytes that one takes */
 
 /* Nothing but finite numbers, and one zero. */
 static uint64_t bits_of(double value)
@@ -72,18 +74,16 @@ int point_order(const struct ledger_point *a, const struct ledger_point *b)
 
 /* The bytes in which both differ, from the first to the last, behind how many there are and where:
  * measured values that are close share their first bytes, and whole numbers end in zeros. */
-static void pack_figure(struct buf *out, double value, double near)
+static unsigned char *put_figure(unsigned char *to, double value, double near)
 {
 	uint64_t bits = bits_of(value) ^ bits_of(near);
-	unsigned char text[9];
-	size_t n = 0, shift = 0;
+	unsigned shift = bits ? (unsigned)__builtin_ctzll(bits) / 8 : 0;
+	unsigned n = 0;
 
-	for (; bits && !(bits & 255); bits >>= 8)
-		shift++;
-	for (; bits; bits >>= 8)
-		text[++n] = (unsigned char)bits;
-	text[0] = (unsigned char)(shift << 4 | n);
-	buf_add(out, text, n + 1);
+	for (bits >>= 8 * shift; bits; bits >>= 8)
+		to[++n] = (unsigned char)bits;
+	to[0] = (unsigned char)(shift << 4 | n);
+	return to + 1 + n;
 }
 
 /* near: the bits of what it is near of. */
@@ -116,28 +116,36 @@ static double near_of(const struct ledger_point *p, size_t i)
 
 static double *other(struct ledger_point *p, size_t i)
 {
-	double *const others[N_OTHERS] = { &p->low, &p->high, &p->ratio, &p->ratio_low,
-					   &p->ratio_high };
+	static const size_t places[N_OTHERS] = { offsetof(struct ledger_point, low),
+						 offsetof(struct ledger_point, high),
+						 offsetof(struct ledger_point, ratio),
+						 offsetof(struct ledger_point, ratio_low),
+						 offsetof(struct ledger_point, ratio_high) };
 
-	return others[i];
+	return (double *)(void *)((char *)p + places[i]);
 }
 
 void point_pack(struct buf *out, const struct ledger_point *p, double near)
 {
+	unsigned char text[1 + 3 * BYTES_MOST + (1 + N_OTHERS) * FIGURE_MOST], *to = text + 1;
 	struct ledger_point copy = *p;
 	unsigned present = 0;
 	size_t i;
 
-	for (i = 0; i < N_OTHERS; i++)
-		present |= isfinite(*other(&copy, i)) ? 1u << i : 0;
-	buf_addc(out, (char)present);
-	bytes_add(out, (uint64_t)p->flags);
-	bytes_add(out, (uint64_t)p->verdict);
-	bytes_add_signed(out, p->n);
-	pack_figure(out, p->v, near);
-	for (i = 0; i < N_OTHERS; i++)
-		if (present & 1u << i)
-			pack_figure(out, *other(&copy, i), near_of(&copy, i));
+	to = bytes_put(to, (uint64_t)p->flags);
+	to = bytes_put(to, (uint64_t)p->verdict);
+	to = bytes_put(to, bytes_of_signed(p->n));
+	to = put_figure(to, p->v, near);
+	for (i = 0; i < N_OTHERS; i++) {
+		double value = *other(&copy, i);
+
+		if (!isfinite(value))
+			continue;
+		present |= 1u << i;
+		to = put_figure(to, value, near_of(p, i));
+	}
+	text[0] = (unsigned char)present;
+	buf_add(out, text, (size_t)(to - text));
 }
 
 /* That figure, where it is present. */

@@ -56,10 +56,12 @@ static uint64_t find_base(struct sheet_maker *m, int64_t base, const char *how)
 
 static void add_sum(struct buf *out, int64_t sum)
 {
+	char text[SUM_BYTES];
 	size_t i;
 
 	for (i = 0; i < SUM_BYTES; i++)
-		buf_addc(out, (char)(sum >> 8 * i & 255));
+		text[i] = (char)(sum >> 8 * i & 255);
+	buf_add(out, text, sizeof(text));
 }
 
 void sheet_add(struct sheet_maker *m, const struct ledger_point *p, const char *how,

@@ -18,7 +18,8 @@ static int read_folded(struct db *db, const char *sql, int64_t project, struct f
 		*out = (struct folded){ .upto = db_integer(st, 0),
 					.next = db_integer(st, 1),
 					.at = db_integer(st, 2),
-					.changed = db_integer(st, 3) };
+					.changed = db_integer(st, 3),
+					.n_runs = db_integer(st, 4) };
 	db_end(st);
 	return step < 0 ? -1 : 0;
 }
@@ -26,7 +27,7 @@ static int read_folded(struct db *db, const char *sql, int64_t project, struct f
 /* A store of before has no log when it is folded for the first time. */
 int folded_read(struct db *db, int64_t project, struct folded *out, struct err *err)
 {
-	static const char sql[] = "SELECT folded, fold_to, fold_at, 0 FROM project"
+	static const char sql[] = "SELECT folded, fold_to, fold_at, 0, n_tail FROM project"
 				  " WHERE project_id=?1";
 
 	return read_folded(db, sql, project, out, err);
@@ -35,7 +36,7 @@ int folded_read(struct db *db, int64_t project, struct folded *out, struct err *
 int folded_read_changed(struct db *db, int64_t project, struct folded *out, struct err *err)
 {
 	static const char sql[] = "SELECT folded, fold_to, fold_at, (SELECT max(audit_id)"
-				  " FROM audit AS a WHERE a.project_id=project.project_id)"
+				  " FROM audit AS a WHERE a.project_id=project.project_id), n_tail"
 				  " FROM project WHERE project_id=?1";
 
 	return read_folded(db, sql, project, out, err);

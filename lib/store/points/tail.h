@@ -17,6 +17,7 @@
  */
 struct folded {
 	int64_t upto, next, at, changed;
+	int64_t n_runs; /* of the tail */
 };
 
 /* Without `changed`, and with it. */
