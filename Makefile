@@ -312,12 +312,13 @@ $(B)/helpers/%: $(B)/obj/tests/helpers/%.o $(B)/libcore.a $(B)/libpawl.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(quick_linker) -o $@ $^ -lpthread $(core_libs)
 
-# The fuzzers' entry points over their seeds, without libFuzzer.
+# The fuzzers' entry points over their seeds, without libFuzzer, with allocations that fail.
 $(B)/tests/test_fuzz_%: $(B)/obj/tests/fuzz/targets/fuzz_%.o $(B)/obj/tests/fuzz/driver.o \
 		$(B)/obj/tests/fuzz/fuzz.o $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) $(quick_linker) -o $@ $^ $(server_libs) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) $(quick_linker) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+		-o $@ $^ $(server_libs) $(core_libs)
 
 $(B)/bench/step: tests/verdict/command/step.c
 	$(call step,LINK,$@)

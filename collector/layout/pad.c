@@ -38,8 +38,7 @@ static ElfW(Shdr) * begin(struct object *o, const char *name, uint32_t type, uin
 {
 	ElfW(Shdr) *s = &o->sections[o->n++];
 
-	while (o->bytes.len % GAP_STEP)
-		buf_addc(&o->bytes, '\0');
+	buf_addn(&o->bytes, '\0', (GAP_STEP - o->bytes.len % GAP_STEP) % GAP_STEP);
 	s->sh_name = (uint32_t)o->names.len;
 	s->sh_type = type;
 	s->sh_flags = flags;

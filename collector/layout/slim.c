@@ -124,10 +124,14 @@ static int choose(struct work *w, struct err *err)
 
 /* ---- writing what is left ------------------------------------------------------------------- */
 
+static void align(struct buf *out)
+{
+	buf_addn(out, '\0', (ALIGNED - out->len % ALIGNED) % ALIGNED);
+}
+
 static void add(struct work *w, section *s, const void *bytes, size_t n)
 {
-	while (w->out.len % ALIGNED)
-		buf_addc(&w->out, '\0');
+	align(&w->out);
 	s->sh_offset = w->out.len;
 	s->sh_size = n;
 	buf_add(&w->out, bytes, n);
@@ -205,8 +209,7 @@ static int write_out(struct work *w, struct err *err)
 		if (w->out.len > w->elf.n + ALIGNED * (i + 1))
 			return damaged(err);
 	}
-	while (w->out.len % ALIGNED)
-		buf_addc(&w->out, '\0');
+	align(&w->out);
 	w->head.e_phoff = w->head.e_phnum = 0;
 	w->head.e_shoff = w->out.len;
 	buf_add(&w->out, w->sections, w->head.e_shnum * sizeof(section));

@@ -1,10 +1,14 @@
 /*
  * driver - runs a fuzzer's entry point without libFuzzer: its seeds, then a fixed set of
- * mutations of them.  Prints TAP; the input that broke it is printed as hex.
+ * mutations of them, then its seeds while one allocation fails after the other.  Prints TAP; the
+ * input that broke it is printed as hex.
  *
- * The work is done in a second process, so that whatever ends it leaves the input behind.
+ * The work is done in other processes, so that whatever ends one leaves the input behind.  The
+ * allocations are those of our own code (the linker's --wrap), not of the libraries that it uses.
  */
 #include <dirent.h>
+#include <errno.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,11 +28,14 @@
 #define N_MUTATIONS 10000
 #define N_MUTATIONS_SLOW 200000
 #define INPUT_SECONDS 60 /* an input that takes longer hangs */
+#define N_FAILING 60	 /* allocations of one seed */
+#define N_FAILING_SLOW 5000
 
 /* What the parent must know when the child is gone. */
 struct shared {
 	size_t n_seeds_accepted;
 	size_t n_runs;
+	size_t n_failed; /* allocations */
 	size_t n;
 	uint8_t input[INPUT_MAX];
 };
@@ -36,6 +43,42 @@ struct shared {
 static struct shared *shared;
 static struct buf *seeds;
 static size_t n_seeds;
+
+/* Allocations since the last one that was armed; which of them fails, 0: none, and those behind it,
+ * too. */
+static size_t n_asked, fail_at;
+static bool goes_on;
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+
+static bool fails(void)
+{
+	bool result = ++n_asked == fail_at || (goes_on && fail_at && n_asked > fail_at);
+
+	if (result)
+		errno = ENOMEM;
+	return result;
+}
+
+void *__wrap_malloc(size_t n)
+{
+	return fails() ? NULL : __real_malloc(n);
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+	return fails() ? NULL : __real_realloc(p, n);
+}
 
 static int compare(const void *a, const void *b)
 {
@@ -71,7 +114,7 @@ static int read_seeds(const char *folder, struct err *err)
 /* A copy of just the right size, so that a sanitizer sees a read beyond it. */
 static void run(const uint8_t *data, size_t n)
 {
-	uint8_t *copy = malloc(n ? n : 1);
+	uint8_t *copy = __real_malloc(n ? n : 1);
 
 	must(copy && n <= INPUT_MAX);
 	if (n) {
@@ -185,6 +228,45 @@ static void run_all(size_t n_mutations)
 	run_mutations(n_mutations);
 }
 
+/* A seed while its k-th allocation fails, or all from there on; whether it ended before its end. */
+static bool run_failing(const struct buf *seed, size_t k, bool on)
+{
+	jmp_buf escape;
+	volatile bool escaped = true;
+
+	fuzz_escape = &escape;
+	if (!setjmp(escape)) {
+		n_asked = 0;
+		goes_on = on;
+		fail_at = k;
+		run((const uint8_t *)buf_str(seed), seed->len);
+		escaped = false;
+	}
+	fail_at = 0;
+	fuzz_escape = NULL;
+	alarm(0);
+	shared->n_failed++;
+	return escaped;
+}
+
+/* Where a run did not end by itself, nobody can say what is lost. */
+static void run_all_failing(size_t most)
+{
+	bool escaped = false;
+	size_t i, k, n, every;
+
+	for (i = 0; i < n_seeds; i++) {
+		n_asked = 0;
+		run((const uint8_t *)buf_str(&seeds[i]), seeds[i].len);
+		n = n_asked;
+		every = n / most + 1;
+		for (k = 1 + i % every; k <= n; k += every)
+			escaped |= run_failing(&seeds[i], k, k / every % 2);
+	}
+	if (escaped)
+		_exit(0);
+}
+
 static void show_input(int status)
 {
 	size_t i;
@@ -198,16 +280,31 @@ static void show_input(int status)
 	printf("\n");
 }
 
+/* In a process of its own; how that ended. */
+static int aside(void (*work)(size_t n), size_t n)
+{
+	int status = 0;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	must(child >= 0);
+	if (!child) {
+		work(n);
+		exit(0);
+	}
+	must(waitpid(child, &status, 0) == child);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
-	size_t n_mutations =
-		       (getenv("PAWL_TEST_SLOW") ? N_MUTATIONS_SLOW : N_MUTATIONS) / fuzz_cost,
-	       i;
+	bool slow = getenv("PAWL_TEST_SLOW") != NULL;
+	size_t n_mutations = (slow ? N_MUTATIONS_SLOW : N_MUTATIONS) / fuzz_cost, i;
 	const char *name = strrchr(argv[0], '/');
 	struct err err = ERR_INIT;
 	char folder[256];
-	int status = 0;
-	pid_t child;
+	int status, failing;
 
 	name = name ? name + 1 : argv[0];
 	name += str_starts(name, "test_fuzz_") ? strlen("test_fuzz_") : 0;
@@ -219,22 +316,20 @@ int main(int argc, char **argv)
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
 		      0);
 	must(shared != MAP_FAILED);
-	fflush(stdout);
-	child = fork();
-	must(child >= 0);
-	if (!child) {
-		run_all(n_mutations);
-		exit(0);
-	}
-	must(waitpid(child, &status, 0) == child);
+	status = aside(run_all, n_mutations);
 	printf("%sok 1 - %s: some of %zu seeds are accepted\n",
 	       shared->n_seeds_accepted ? "" : "not ", name, n_seeds);
 	printf("%sok 2 - %s: %zu seeds and %zu mutations keep every promise\n",
 	       status ? "not " : "", name, n_seeds, n_mutations);
 	if (status)
 		show_input(status);
+	failing = aside(run_all_failing, slow ? N_FAILING_SLOW : N_FAILING);
+	printf("%sok 3 - %s: %zu allocations that fail break nothing\n", failing ? "not " : "",
+	       name, shared->n_failed);
+	if (failing)
+		show_input(failing);
 	for (i = 0; i < n_seeds; i++)
 		buf_release(&seeds[i]);
 	free(seeds);
-	return status || !shared->n_seeds_accepted;
+	return status || failing || !shared->n_seeds_accepted;
 }

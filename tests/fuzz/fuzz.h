@@ -8,6 +8,7 @@
 #ifndef PAWL_TESTS_FUZZ_H
 #define PAWL_TESTS_FUZZ_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +19,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 /* What must hold whatever the input is. */
 #define must(claim) ((claim) ? (void)0 : fuzz_broken(__FILE__, __LINE__, #claim))
 _Noreturn void fuzz_broken(const char *file, int line, const char *claim);
+
+/*
+ * Where it goes on when a promise is broken while allocations fail (driver.c): few promises hold
+ * then, and nobody releases what the target has.  NULL: nowhere.
+ */
+extern jmp_buf *fuzz_escape;
 
 /*
  * Counts an input that was accepted, so that the driver can tell whether the seeds reach

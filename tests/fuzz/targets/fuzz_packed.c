@@ -59,14 +59,17 @@ static void fields(const uint8_t *data, size_t n, bool row)
 		.p = data, .end = data + n, .texts = &texts, .shared = &shared, .err = &err
 	};
 	struct summary s;
+	struct bench *b;
 
 	buf_add(&bytes, "a\0cpu\0ns", 9);
 	must(!texts_read(&bytes, 3, &texts, &err));
 	shared.read = data;
 	shared.end = data + n;
 	summary_init(&s);
+	b = row ? summary_add_bench(&s, "b", &err) : NULL;
+	must(b || !row);
 	if (row)
-		fields_of_bench(&c, summary_add_bench(&s, "b", &err));
+		fields_of_bench(&c, b);
 	else
 		fields_of_head(&c, &s);
 	if (codec_end(&c)) {
