@@ -112,10 +112,15 @@ int export_command(int argc, char **argv, struct buf *out, struct err *err)
 		return -1;
 	fd = open(a.file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	to = fd >= 0 ? fdopen(fd, "w") : NULL;
-	if (!to)
+	if (!to) {
 		result = err_sys(err, ERR_IO, "cannot make '%s'", a.file);
-	else
+		if (fd >= 0) {
+			close(fd);
+			unlink(a.file);
+		}
+	} else {
 		result = close_new(to, a.file, archive_export(l, a.project, to, &n, err), err);
+	}
 	ledger_close(l);
 	if (result)
 		return -1;
@@ -130,7 +135,12 @@ int export_command(int argc, char **argv, struct buf *out, struct err *err)
 			n.n_lost, a.file, n.n);
 		return err_hint(err, "pawld fsck --store %s", a.store);
 	}
-	return buf_check(out, err);
+	/* Nobody is told of it otherwise. */
+	if (buf_check(out, err)) {
+		unlink(a.file);
+		return -1;
+	}
+	return 0;
 }
 
 int import_command(int argc, char **argv, struct buf *out, struct err *err)

@@ -19,3 +19,5 @@ loop 'no answer is another one without a word' 3 1000000 calls report json histo
 loop 'no result is lost or stored in silence' 2 1000000 calls import repair push $all
 loop 'a collection neither' 2 1200 calls collect
 loop 'nor a comparison or a hook' 1 1200 calls compare hook
+make_ledger
+loop_of ledger 'nor a command of pawld' 1 1000000 calls all $all

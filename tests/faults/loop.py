@@ -2,6 +2,7 @@
 """Lets one allocation or one system call of a command fail after the other, and looks what came of it.
 
 usage: loop.py memory|calls|kills|signals|damage COMMAND... [--every N] [--most N] [--part I/N] [--all-errors]
+               [--places]
 
 memory, calls: it fails, once or from there on.  kills: SIGKILL before or after a system call.  signals: SIGINT, SIGTERM
 or SIGHUP at some moment, to the process or to its group, once or twice.  damage: of files in .git/pawl, before it runs.
@@ -41,6 +42,7 @@ parser.add_argument("--every", type=int, default=1)
 parser.add_argument("--most", type=int, default=10**9, help="steps of each command")
 parser.add_argument("--part", default="0/1")
 parser.add_argument("--all-errors", action="store_true")
+parser.add_argument("--places", action="store_true", help="of the allocations only the first of each place")
 args = parser.parse_args()
 part, parts = map(int, args.part.split("/"))
 
@@ -63,17 +65,19 @@ def prepare(name):
 def go(name):
     command = COMMANDS[name]
     clean, n = prepare(name)
+    places = injector.places() if args.places else []
     states.restore(name)
     before = set(rows())
     if name == "repair":
         before = set(sorted(before)[1:])
     hows = HOWS[args.loop]
-    every = max(args.every, -(-n // args.most))
+    steps = places if args.places else range(1, n + 1)
+    every = max(args.every, -(-len(steps) // args.most))
     done = 0
-    for k in range(1 + (every - 1) // 2, n + 1, every):
-        if k // every % parts != part:
+    for i, k in enumerate(steps[(every - 1) // 2::every]):
+        if i % parts != part:
             continue
-        for how in hows if args.all_errors else [hows[(k // every) % len(hows)]]:
+        for how in hows if args.all_errors else [hows[i % len(hows)]]:
             if command.writes or args.loop == "damage":
                 states.restore(name)
             got, _, where = injector.step(command, how, k)
@@ -81,7 +85,7 @@ def go(name):
             told["failed"] += where != "-"
             look("%s: %s %d (%s)" % (name, how, k, where), name, args.loop, got, clean, before)
             done += 1
-    print("%s %s: %d of %d, %d steps" % (args.loop, name, -(-n // every), n, done), flush=True)
+    print("%s %s: %d of %d, %d steps" % (args.loop, name, -(-len(steps) // every), len(steps), done), flush=True)
 
 
 scratch = tempfile.mkdtemp()

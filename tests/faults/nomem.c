@@ -1,11 +1,14 @@
 /*
- * nomem - loaded in front of libc: one allocation of pawl fails, or all from one on.
+ * nomem - loaded in front of libc: one allocation of pawl or pawld fails, or all from one on, or
+ * some.
  *
- * Counted are those that pawl itself, jansson, SQLite, expat or libc on behalf of somebody ask for;
+ * Counted are those that the program itself, SQLite, expat or libc on behalf of somebody ask for;
  * libgit2, libcurl and OpenSSL, the loader, and programs that pawl starts get what they want.
- * NOMEM_AT: which one fails, from 1; 0 or absent: none.  NOMEM_ON=1: all from there on.
- * NOMEM_COUNT: a file that gets the number of allocations at the end, and from where the failed one
- * was asked for.  NOMEM_ALL=1: whoever asks.
+ * NOMEM_AT: which one fails, from 1; 0 or absent: none.  NOMEM_ON=1: all from there on; NOMEM_ON=N:
+ * each N-th from there on. NOMEM_COUNT: a file that gets the number of allocations at the end, and
+ * from where the failed one was asked for.  NOMEM_ALL=1: whoever asks. NOMEM_PLACES: a file that
+ * gets the numbers of those that are the first of their place, one a line: a place is all calls of
+ * the program that led there, not those within a library.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,6 +33,8 @@ void *calloc(size_t n, size_t size);
 void *realloc(void *p, size_t n);
 
 #define MOST_PARTS 256
+#define MOST_FRAMES 48
+#define MOST_PLACES 16384 /* a power of two */
 
 /* Of libc it depends on who called it. */
 enum whose { OTHERS, OURS, LIBC, SELF };
@@ -37,19 +42,22 @@ enum whose { OTHERS, OURS, LIBC, SELF };
 static struct part {
 	uintptr_t from, to;
 	enum whose whose;
+	bool is_program;
 } parts[MOST_PARTS];
 static size_t n_parts;
 static atomic_long n_asked;
-static long fail_at;
-static bool goes_on, all, is_on;
+static long fail_at, goes_on;
+static bool all, is_on;
 static const char *count_path;
 static uintptr_t failed_from;
 static __thread bool busy;
+static int places_fd = -1;
+static uint64_t places[MOST_PLACES]; /* their digests; 0: none */
 
 /* The program itself has no name. */
 static bool is_ours(const char *name)
 {
-	static const char *const names[] = { "libjansson", "libsqlite3", "libexpat" };
+	static const char *const names[] = { "libsqlite3", "libexpat" };
 	size_t i;
 
 	if (!*name)
@@ -76,7 +84,8 @@ static int add(struct dl_phdr_info *info, size_t size, void *ctx)
 					       strstr(info->dlpi_name, "nomem.so")  ? SELF
 					       : strstr(info->dlpi_name, "libc.so") ? LIBC
 					       : all || is_ours(info->dlpi_name)    ? OURS
-										    : OTHERS };
+										    : OTHERS,
+					       !*info->dlpi_name };
 	}
 	return 0;
 }
@@ -111,6 +120,41 @@ static bool counts(const void *caller)
 	return is == OURS;
 }
 
+/* Whether nobody asked from there before.  Two threads that come to one at once may both be the
+ * first. */
+static bool is_new_place(void)
+{
+	uint64_t digest = UINT64_C(14695981039346656037);
+	void *frames[MOST_FRAMES];
+	size_t i, at;
+	int n, j;
+
+	n = backtrace(frames, MOST_FRAMES);
+	for (j = 0; j < n; j++)
+		for (i = 0; i < n_parts; i++)
+			if (parts[i].is_program && (uintptr_t)frames[j] >= parts[i].from &&
+			    (uintptr_t)frames[j] < parts[i].to)
+				digest = (digest ^ (uintptr_t)frames[j]) * UINT64_C(1099511628211);
+	for (at = digest % MOST_PLACES, i = 0; i < MOST_PLACES; i++, at = (at + 1) % MOST_PLACES) {
+		if (places[at] == digest)
+			return false;
+		if (!places[at]) {
+			places[at] = digest;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void tell_place(long n)
+{
+	char line[32];
+	int length = snprintf(line, sizeof(line), "%ld\n", n);
+
+	if (write(places_fd, line, (size_t)length) < 0)
+		_exit(99);
+}
+
 static bool fails(const void *caller)
 {
 	bool result = false;
@@ -121,7 +165,10 @@ static bool fails(const void *caller)
 	busy = true;
 	if (counts(caller)) {
 		n = atomic_fetch_add(&n_asked, 1) + 1;
-		result = fail_at && (n == fail_at || (goes_on && n > fail_at));
+		if (places_fd >= 0 && is_new_place())
+			tell_place(n);
+		result = fail_at &&
+			 (n == fail_at || (goes_on && n > fail_at && (n - fail_at) % goes_on == 0));
 		if (result && !failed_from)
 			failed_from = (uintptr_t)caller;
 	}
@@ -148,15 +195,19 @@ void *realloc(void *p, size_t n)
 
 __attribute__((constructor)) static void begin(void)
 {
-	const char *at = getenv("NOMEM_AT");
+	const char *at = getenv("NOMEM_AT"), *on = getenv("NOMEM_ON");
 	void *frames[1];
 
-	if (strcmp(program_invocation_short_name, "pawl"))
+	if (strcmp(program_invocation_short_name, "pawl") &&
+	    strcmp(program_invocation_short_name, "pawld"))
 		return;
 	fail_at = at ? strtol(at, NULL, 10) : 0;
-	goes_on = getenv("NOMEM_ON") != NULL;
+	goes_on = on ? strtol(on, NULL, 10) : 0;
 	all = getenv("NOMEM_ALL") != NULL;
 	count_path = getenv("NOMEM_COUNT");
+	if (getenv("NOMEM_PLACES"))
+		places_fd = open(getenv("NOMEM_PLACES"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+				 0600);
 	backtrace(frames, 1); /* it opens a library the first time */
 	/* What pawl starts, itself too, is counted by nobody. */
 	unsetenv("LD_PRELOAD");

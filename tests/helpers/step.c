@@ -3,15 +3,17 @@
  *
  *   step HOW COUNT K [-p] COMMAND...
  *
- * The calls of the first process and its threads are counted, from its first readlink() or
- * sigaction() on, with which pawl and pawld begin, and of these only those that may fail for a
- * reason from outside: files, memory, processes, waiting.  HOW: "count", an errno's name (ENOSPC
+ * The calls of the first process and its threads are counted, from its first readlink(),
+ * sigaction() or lstat() on, with which pawl, pawld and its commands begin, and of these only those
+ * that may fail for a reason from outside: files, memory, processes, waiting.  HOW: "count", an
+ * errno's name (ENOSPC
  * ...), "short" (a read or write of one byte), "kill-before", "kill-after".  K: which call, from 1;
  * with -p all from there on fail.  The file COUNT gets "N NAME": how many calls there were, and
  * what the K-th was. Ends as the command does, 128+n for a signal; 120 when K was never reached,
  * 125 where nobody may be traced.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -135,8 +137,9 @@ static bool enter(pid_t pid, bool *out_kill)
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &r))
 		return false;
-	job.has_begun =
-		job.has_begun || r.orig_rax == SYS_readlink || r.orig_rax == SYS_rt_sigaction;
+	job.has_begun = job.has_begun || r.orig_rax == SYS_readlink ||
+			r.orig_rax == SYS_rt_sigaction ||
+			(r.orig_rax == SYS_newfstatat && r.r10 == AT_SYMLINK_NOFOLLOW);
 	row = row_of(&r);
 	if (!job.has_begun || row == N_CALLS)
 		return false;

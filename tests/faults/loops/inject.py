@@ -67,6 +67,7 @@ class Injector:
 
     def __init__(self, loop, scratch):
         self.loop, self.count_file = loop, os.path.join(scratch, "count")
+        self.places_file = os.path.join(scratch, "places")
         self.usual_s, self.steps = 0.0, 0
 
     def step(self, command, how, k):
@@ -82,12 +83,20 @@ class Injector:
             more = {"LD_PRELOAD": os.environ["PRELOAD"], "NOMEM_AT": str(k), "NOMEM_COUNT": self.count_file}
             if how == "on":
                 more["NOMEM_ON"] = "1"
-            got = run(command.words, more=more, stdin=command.stdin)
+            if how == "count":
+                more["NOMEM_PLACES"] = self.places_file
+            got = run(command.words, more=more, stdin=command.stdin, program=command.program)
         else:
-            got = run(command.words, before=[os.environ["STEP"], how, self.count_file, str(k)], stdin=command.stdin)
+            got = run(command.words, before=[os.environ["STEP"], how, self.count_file, str(k)], stdin=command.stdin,
+                      program=command.program)
         try:
             with open(self.count_file, encoding="utf-8") as f:
                 n, where = f.read().split()
         except (OSError, ValueError):
             n, where = "0", "?"
         return got, int(n), where
+
+    def places(self):
+        """After a count: which allocations are the first from their place."""
+        with open(self.places_file, encoding="utf-8") as f:
+            return [int(line) for line in f]
