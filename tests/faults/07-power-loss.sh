@@ -1,5 +1,6 @@
 # Row 7: the power goes while results are collected, posted and repaired: what was acknowledged is there, and store and
-# ledger are sound.  The block device as it is at one moment, without what is in memory, is what a cut leaves.
+# ledger are sound.  The block device as it is at one moment, without what is in memory, is what a cut leaves.  KEEP names
+# a folder for those that are not as they should be; CUTS how many there are.
 . "$(dirname "$0")/loop_lib"
 
 mkdir "$T/disk" "$T/cut"
@@ -26,7 +27,7 @@ server=$SERVER_PID
 git config pawl.server "$SERVER"
 sync
 cuts=4
-[ -z "${PAWL_TEST_SLOW:-}" ] || cuts=50
+[ -z "${PAWL_TEST_SLOW:-}" ] || cuts=${CUTS:-50}
 # A result that nobody counts on, damaged: what a repair has to do.
 cat >"$T/damage.py" <<'END_OF_PY'
 import sqlite3
@@ -106,8 +107,10 @@ while [ $cut -lt $cuts ]; do
 	kill -s CONT "$server"
 	kill -s CONT -- "-$writer"
 	mount -o loop "$T/snapshot" "$T/cut" || { echo "cut $cut: it cannot be mounted" >>"$T/looks"; continue; }
-	look >>"$T/looks"
+	look >"$T/seen"
 	umount "$T/cut"
+	[ ! -s "$T/seen" ] || [ -z "${KEEP:-}" ] || cp --sparse=always "$T/snapshot" "$KEEP/cut.$$.$cut"
+	cat "$T/seen" >>"$T/looks"
 done
 cd "$T"
 stop_all
