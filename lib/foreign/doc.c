@@ -194,12 +194,7 @@ int doc_need_lines(const struct foreign_doc *doc, struct err *err)
 	return doc->n_lines || doc->json ? 0 : fail(doc, "lines of JSON", err);
 }
 
-int doc_need_xml(const struct foreign_doc *doc, const char *root, struct err *err)
+int doc_need_xml(const struct foreign_doc *doc, struct err *err)
 {
-	if (!doc->xml)
-		return fail(doc, "XML", err);
-	if (root && strcmp(xml_root(doc->xml)->name, root))
-		return err_set(err, ERR_SYNTAX, "the outermost element is <%.60s>, not <%s>",
-			       xml_root(doc->xml)->name, root);
-	return 0;
+	return doc->xml ? 0 : fail(doc, "XML", err);
 }

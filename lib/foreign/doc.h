@@ -40,7 +40,7 @@ void doc_release(struct foreign_doc *doc);
 /* Fails with the fault of the input, or that it is none.  Errors: ERR_SYNTAX, ERR_LIMIT. */
 int doc_need_json(const struct foreign_doc *doc, struct err *err);
 int doc_need_lines(const struct foreign_doc *doc, struct err *err);
-int doc_need_xml(const struct foreign_doc *doc, const char *root, struct err *err);
+int doc_need_xml(const struct foreign_doc *doc, struct err *err);
 
 /* The JSON lines, or the one document; number: its line. */
 size_t doc_n_records(const struct foreign_doc *doc);

@@ -153,7 +153,7 @@ int junit_parse(const struct foreign_doc *doc, struct foreign_sink *to, struct e
 {
 	const struct xml_element *root, *e;
 
-	if (doc_need_xml(doc, NULL, err))
+	if (doc_need_xml(doc, err))
 		return -1;
 	root = xml_root(doc->xml);
 	for (e = root; e; e = xml_next(root, e)) {

@@ -267,6 +267,22 @@ runs 0 'token list' "$BUILD/pawld" token list --store "$S"
 like 'list shows the label' "$T/out" ' ci$'
 unlike 'and no secret' "$T/out" "${write#pawl_s_????????????_}"
 runs 2 'token add without a scope is refused' "$BUILD/pawld" token add --store "$S" --project zlib
+# refused SAID WORD...: a token command that is none
+refused() {
+	[ "$1" != -- ] || shift
+	said=$1
+	shift
+	runs 2 "refused: token $*" "$BUILD/pawld" token "$@"
+	like "refused, and says why: $said" "$T/err" "$said"
+}
+refused "'all' is no scope" add --store "$S" --project zlib --scope all
+refused "'1' is no duration" add --store "$S" --project zlib --scope read --expires 1
+refused -- '--project is missing' add --store "$S" --scope write
+refused 'a project has a name' add --store "$S" --project '' --scope write
+refused "unexpected 'x'" add --store "$S" --project zlib --scope write x
+refused "'token make' is no command" make --store "$S"
+refused -- '--store is missing' list
+refused 'the id of the token is missing' revoke --store "$S"
 
 start_server --log "$T/access.log" || exit 1
 send one

@@ -87,6 +87,14 @@ static void bad_values_are_named_with_line_and_example(void **state)
 		"for example: threshold = 5%");
 }
 
+static void bad_values_of_a_benchmark_are_refused(void **state)
+{
+	(void)state;
+	refuses("[benchmark \"a\"]\n\twarmup = 1001\n", 2,
+		"bad value '1001' for 'warmup': expected a number from 0 to 1000",
+		"for example: warmup = 3");
+}
+
 static void bad_names_are_refused(void **state)
 {
 	(void)state;
@@ -149,6 +157,7 @@ int main(void)
 		LOAD_TEST(unknown_sections_are_named_with_line_and_cure),
 		LOAD_TEST(bad_values_are_named_with_line_and_example),
 		LOAD_TEST(bad_names_are_refused),
+		LOAD_TEST(bad_values_of_a_benchmark_are_refused),
 		LOAD_TEST(benchmark_without_a_command_is_named_with_its_line),
 		LOAD_TEST(syntax_faults_and_includes_carry_file_and_line),
 		LOAD_TEST(other_layers_name_themselves),

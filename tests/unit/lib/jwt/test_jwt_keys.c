@@ -8,11 +8,16 @@
 
 #include <string.h>
 
+#include "lib/base/buf.h"
 #include "lib/jwt/claims.h"
 #include "lib/jwt/keys.h"
 #include "tests/fuzz/jwt_seed.h"
 
 #define NOW_US (SEED_NOW_S * 1000000)
+
+/* The point of gitlab-1 among the seeds. */
+#define SEED_X "32R9Y_fOZ9ylIDWRJpf1HO_TXx5Nj2O4-gwSAsmKuJA"
+#define SEED_Y "zD5o0FdJa31yeJFphsfLSYxfICsx8sHguWhwd1r--yk"
 
 static struct keys *keys;
 
@@ -118,6 +123,32 @@ static void a_token_is_valid_in_its_time(void **state)
 	assert_int_equal(at(seed_point, 0), -1); /* of another issuer */
 }
 
+static void what_is_too_large_is_refused(void **state)
+{
+	struct buf text = BUF_INIT;
+	struct jws token = JWS_INIT;
+	struct keys *many = NULL;
+	struct err err = ERR_INIT;
+	int i;
+
+	(void)state;
+	buf_addn(&text, 'a', JWS_MAX_BYTES + 1);
+	assert_int_equal(jws_read(buf_str(&text), &token, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	jws_release(&token);
+	buf_reset(&text);
+	buf_adds(&text, "{\"keys\":[");
+	for (i = 0; i <= KEYS_MAX; i++)
+		buf_addf(&text,
+			 "%s{\"kty\":\"EC\",\"crv\":\"P-256\",\"alg\":\"ES256\",\"kid\":\"%d\","
+			 "\"x\":\"" SEED_X "\",\"y\":\"" SEED_Y "\"}",
+			 i ? "," : "", i);
+	buf_adds(&text, "]}");
+	assert_int_equal(keys_read(buf_str(&text), text.len, &many, &err), -1);
+	assert_int_equal(err.code, ERR_LIMIT);
+	buf_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +156,7 @@ int main(void)
 		cmocka_unit_test(no_letter_of_a_token_can_be_changed),
 		cmocka_unit_test(numbers_out_of_range_sign_nothing),
 		cmocka_unit_test(a_token_is_valid_in_its_time),
+		cmocka_unit_test(what_is_too_large_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, read_keys, drop_keys);
