@@ -56,8 +56,11 @@ HARDEN += -fsanitize=thread
 LDFLAGS += -fsanitize=thread
 endif
 ifeq ($(MODE),coverage)
-CFLAGS  = -O0 -g --coverage
+CFLAGS  = -O0 -g --coverage -fdata-sections
 LDFLAGS += --coverage
+# What a process ran is counted however it ends: linked into every program of which lib/ is a part.
+KEPT    = $(B)/obj/tests/coverage/kept.o
+keeping = -Wl,--build-id -Wl,--wrap=__gcov_exit -Wl,-T,tests/coverage/kept.ld $(KEPT)
 endif
 ifeq ($(MODE),fuzz)
 CC      = clang
@@ -76,8 +79,8 @@ core_cflags  = $(call once,core_cflags,$(PKG_CONFIG) --cflags $(CORE_PACKAGES) $
 core_libs    = $(call once,core_libs,$(PKG_CONFIG) --libs $(CORE_PACKAGES),-lm -lpthread -ldl)
 server_libs  = $(call once,server_libs,$(PKG_CONFIG) --libs $(SERVER_PACKAGES),-lpthread)
 test_libs    = $(call once,test_libs,$(PKG_CONFIG) --libs cmocka)
-# Links programs of tests in half of the time.
-quick_linker = $(call once,quick_linker,$(CC) -fuse-ld=gold -Wl$(comma)--version >/dev/null 2>&1 && echo -fuse-ld=gold)
+# Links programs of tests in half of the time; it knows no part of a linker script.
+quick_linker = $(or $(keeping),$(call once,gold,$(CC) -fuse-ld=gold -Wl$(comma)--version >/dev/null 2>&1 && echo -fuse-ld=gold))
 comma        = ,
 # A library's own headers are not ours to warn about.
 core_system := $(patsubst -I%,-isystem%,$(core_cflags))
@@ -195,6 +198,12 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(core_system) $(DEFINES) $(DEPENDENCIES) -c $< -o $@
 
+ifdef KEPT
+$(KEPT): CFLAGS = -O1 -g
+$(KEPT): DEFINES += -DKEPT_FOLDER='"$(CURDIR)/$(B)/kept"'
+$(PROGRAMS) $(UNITS) $(HELPERS) $(FUZZ_TESTS): | $(KEPT)
+endif
+
 # Where a library that is opened late was found; the loader looks elsewhere first.
 folder_of = '-D$(1)="$(shell $(PKG_CONFIG) --variable=libdir $(2) 2>/dev/null)"'
 $(B)/obj/lib/net/libcurl.o: DEFINES += $(call folder_of,LIBCURL_FOLDER,libcurl)
@@ -289,11 +298,11 @@ endif
 $(B)/pawl: lib/git/exported.list $(B)/obj/cli.list
 $(B)/pawl: $(call objects,$(CLI_SRC)) $(B)/libcore.a $(B)/libpawl.a
 	$(call step,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS) $(exported) -o $@ $(filter-out %.list,$^) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) $(keeping) $(exported) -o $@ $(filter-out %.list,$^) $(core_libs)
 
 $(B)/pawld: $(call objects,server/main.c) $(B)/libserver.a $(B)/libcore.a
 	$(call step,LINK,$@)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(server_libs) $(core_libs)
+	$(Q)$(CC) $(LDFLAGS) $(keeping) -o $@ $^ $(server_libs) $(core_libs)
 
 $(B)/examples/%: $(B)/obj/examples/%.o $(B)/libpawl.a
 	$(call step,LINK,$@)
@@ -463,11 +472,12 @@ contact: setup
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(B) CONTACT=$(CONTACT) tests/contact/run
 
+# Of code that is not optimised; MORE=1 adds to what was counted before.
 coverage: setup-tests
-	@mkdir -p build/coverage
-	@find build/coverage -name '*.gcda' -delete
-	@$(MAKE) --no-print-directory $(on_all) MODE=coverage check-built; status=$$?; \
-		ci/coverage && exit $$status
+	@mkdir -p build/coverage/kept && chmod 1777 build/coverage/kept
+	@[ -n "$(MORE)" ] || { find build/coverage -name '*.gcda' -delete; rm -rf build/coverage/kept/*; }
+	@PAWL_TEST_CPU=$${PAWL_TEST_CPU:-3600} $(MAKE) --no-print-directory $(on_all) MODE=coverage check-built; \
+		status=$$?; ci/coverage && exit $$status
 
 FUZZ_SECONDS ?= 30
 fuzz: setup

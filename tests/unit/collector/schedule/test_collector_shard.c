@@ -158,7 +158,7 @@ static const struct bench_config config = { .name = (char *)(uintptr_t) "prog" }
 
 static void fill_plan(struct plan *plan, size_t n)
 {
-	char name[16];
+	char name[24];
 	size_t i;
 
 	*plan = (struct plan)PLAN_INIT;
