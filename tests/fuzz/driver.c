@@ -263,7 +263,7 @@ static void run_all_failing(size_t most)
 		for (k = 1 + i % every; k <= n; k += every)
 			escaped |= run_failing(&seeds[i], k, k / every % 2);
 	}
-	if (escaped)
+	if (escaped || fuzz_library_leaks)
 		_exit(0);
 }
 

@@ -15,6 +15,7 @@ size_t fuzz_n_accepted;
 jmp_buf *fuzz_escape;
 
 __attribute__((weak)) const size_t fuzz_cost = 1;
+__attribute__((weak)) const bool fuzz_library_leaks = false;
 
 void fuzz_broken(const char *file, int line, const char *claim)
 {

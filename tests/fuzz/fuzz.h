@@ -39,6 +39,9 @@ extern size_t fuzz_n_accepted;
  */
 extern const size_t fuzz_cost;
 
+/* Whether a library that it uses keeps memory where our part of a call fails; usually not. */
+extern const bool fuzz_library_leaks;
+
 /* The bytes with a NUL behind them; free() it. */
 char *fuzz_string(const uint8_t *data, size_t n);
 
