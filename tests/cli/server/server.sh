@@ -276,7 +276,7 @@ refused() {
 	like "refused, and says why: $said" "$T/err" "$said"
 }
 refused "'all' is no scope" add --store "$S" --project zlib --scope all
-refused "'1' is no duration" add --store "$S" --project zlib --scope read --expires 1
+refused "'1x' is no duration" add --store "$S" --project zlib --scope read --expires 1x
 refused -- '--project is missing' add --store "$S" --scope write
 refused 'a project has a name' add --store "$S" --project '' --scope write
 refused "unexpected 'x'" add --store "$S" --project zlib --scope write x
