@@ -151,6 +151,14 @@ static int check_issuers(const struct rules *rules, const char *path, struct err
 	return rules->n_projects ? 0 : err_set(err, ERR_CONFIG, "'%s' has no project", path);
 }
 
+/* A job names its repository and no project: two of one repository could not be told apart. */
+static bool is_of_same(const struct rules_project *a, const struct rules_project *b)
+{
+	return !strcmp(a->issuer, b->issuer) && !strcmp(a->repository, b->repository) &&
+	       (!a->repository_id || !b->repository_id ||
+		!strcmp(a->repository_id, b->repository_id));
+}
+
 static int check_projects(const struct rules *rules, const char *path, struct err *err)
 {
 	size_t i, j;
@@ -167,6 +175,10 @@ static int check_projects(const struct rules *rules, const char *path, struct er
 				break;
 		if (j == rules->n_issuers)
 			return fault(&at, err, "there is no issuer", project->issuer);
+		for (j = 0; j < i; j++)
+			if (is_of_same(&rules->projects[j], project))
+				return fault(&at, err, "its repository is that of another project,",
+					     rules->projects[j].name);
 	}
 	return 0;
 }

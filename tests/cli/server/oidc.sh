@@ -242,6 +242,9 @@ refused_line 'a setting that is not known' 's/audience/audiences/' "line 4: an i
 refused_line 'an issuer without keys' '/github.json/d' "line 2: .* is missing of issuer 'github'"
 refused_line 'a project without a branch' '/branch/d' "line 12: .* is missing of project 'zlib'"
 refused_line 'a project of nobody' 's/issuer = gitlab/issuer = nobody/' "there is no issuer 'nobody'"
+refused_line 'two projects of one repository, of which the second would get nothing' \
+	'17,$ { s,group/zlib,madler/zlib,; s/group\.zlib/zlib-2/; s/gitlab/github/ }' \
+	"line 18: its repository is that of another project, 'zlib'"
 refused_line 'another forge' 's/forge = gitlab/forge = gitea/' "line 8: .*'gitea'"
 refused_line 'a value that is there twice' 's/branch = develop/repository = x/' 'more than one'
 refused_line 'an open quote' 's/= gitlab$/= "gitlab/' "line 8: "
