@@ -1,6 +1,7 @@
 /* Projects. */
 #include <string.h>
 
+#include "lib/base/when.h"
 #include "lib/store/compare/side.h"
 #include "lib/store/lists/lists.h"
 
@@ -27,20 +28,30 @@ static int write_counts(struct ledger *l, struct jsonw *w, int64_t project, stru
 	return step < 0 ? -1 : 0;
 }
 
-/* The newest commit, by its place, that has trusted results of a clean tree. */
+/*
+ * The newest commit, by its place, that has trusted results of a clean tree.  What is dated more
+ * than a day ahead stands at its receipt, but is not what the project has come to: no benchmark is
+ * old beside it.
+ */
 static const char latest[] =
 	"SELECT sha, committed_us, subject, commit_id FROM vcs_commit AS c"
 	" INDEXED BY commit_by_place WHERE project_id=?1 AND apart=0 AND place IS NOT NULL"
+	" AND committed_us<=?2"
 	" AND EXISTS (SELECT 1 FROM run AS r INDEXED BY run_by_commit"
 	"  WHERE r.project_id=c.project_id AND r.commit_id=c.commit_id AND r.dirty=0"
 	"  AND " IS_SHOWN ") ORDER BY place DESC, commit_id DESC LIMIT 1";
+
+static int start_latest(struct ledger *l, int64_t project, struct db_query **out, struct err *err)
+{
+	return db_start(&l->db, out, err, latest, "ii", project, when_now_us() + WHEN_DAY_US);
+}
 
 static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
 {
 	struct db_query *st = NULL;
 	int step;
 
-	if (db_start(&l->db, &st, err, latest, "i", project))
+	if (start_latest(l, project, &st, err))
 		return -1;
 	step = db_step(&l->db, st, err);
 	jsonw_key(w, "latest");
@@ -192,7 +203,7 @@ static int count_moves(struct ledger *l, int64_t project, struct newest_moves *o
 	int64_t commit = 0;
 	int step;
 
-	if (db_start(&l->db, &st, err, latest, "i", project))
+	if (start_latest(l, project, &st, err))
 		return -1;
 	step = db_step(&l->db, st, err);
 	out->is_there = step > 0;
