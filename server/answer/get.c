@@ -199,7 +199,7 @@ int get_history(struct request *r, struct err *err)
 	struct history_query q = {
 		.project = r->arguments[0],
 		.metric = get_given(r, "metric"),
-		.unit = get_given(r, "unit"),
+		.unit = target_parameter(&r->url, "unit"), /* "": none */
 		.better = get_given(r, "better"),
 		.machine = get_given(r, "machine"),
 		.branch = get_given(r, "branch"),

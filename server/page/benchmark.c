@@ -67,7 +67,7 @@ static int read_question(struct history *h, struct err *err)
 		.project = r->arguments[0],
 		.benchmark = r->arguments[1] ? r->arguments[1] : target_given(&r->url, "benchmark"),
 		.metric = target_given(&r->url, "metric"),
-		.unit = target_given(&r->url, "unit"),
+		.unit = target_parameter(&r->url, "unit"),
 		.better = target_given(&r->url, "better"),
 		.machine = target_given(&r->url, "machine"),
 		.branch = target_given(&r->url, "branch"),
@@ -263,7 +263,7 @@ static void add_address(const struct history *h, struct buf *out)
 {
 	frame_benchmark(h->q.project, h->q.benchmark, out);
 	frame_parameter("metric", h->q.metric, out);
-	frame_parameter("unit", h->q.unit, out);
+	frame_parameter_even_empty("unit", h->q.unit, out);
 	frame_parameter("better", h->q.better, out);
 	frame_parameter("machine", h->q.machine, out);
 	frame_parameter("branch", h->q.branch, out);

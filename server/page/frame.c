@@ -60,7 +60,13 @@ void frame_benchmark(const char *project, const char *benchmark, struct buf *out
 
 void frame_parameter(const char *name, const char *value, struct buf *out)
 {
-	if (!value || !*value)
+	if (value && *value)
+		frame_parameter_even_empty(name, value, out);
+}
+
+void frame_parameter_even_empty(const char *name, const char *value, struct buf *out)
+{
+	if (!value)
 		return;
 	buf_addf(out, "%c%s=", strchr(buf_str(out), '?') ? '&' : '?', name);
 	encode(value, out);

@@ -46,6 +46,9 @@ void frame_benchmark(const char *project, const char *benchmark, struct buf *out
 /* Appends "?NAME=VALUE", with & where out has a ? already; nothing for a value of NULL or "". */
 void frame_parameter(const char *name, const char *value, struct buf *out);
 
+/* The same, but "" is a value, as of a unit. */
+void frame_parameter_even_empty(const char *name, const char *value, struct buf *out);
+
 /* Appends raw text, escaped; NULL and "" become "-". */
 void frame_text(const char *raw, struct buf *out);
 

@@ -19,7 +19,7 @@ static void add_link(const struct series *s, const char *project, const char *be
 
 	frame_benchmark(project, benchmark, &address);
 	frame_parameter("metric", s->metric, &address);
-	frame_parameter("unit", unit, &address);
+	frame_parameter_even_empty("unit", unit, &address);
 	frame_parameter("better", jtree_text(jtree_get(other, "better")), &address);
 	frame_link(&address, unit && *unit ? unit : "no unit", out);
 	out->failed |= address.failed;

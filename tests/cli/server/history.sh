@@ -189,6 +189,14 @@ ask "$all&unit=ns&better=higher"
 is 'as is another direction' "$status" 404
 ask "$all&better=worse"
 is 'what is no direction is 400' "$status $(json "$T/body" 'd["error"]["where"]')" '400 better'
+doc bare '(lambda d: d["benchmarks"][0]["metrics"][0].update(unit="") or d)(summary(991, at="2026-11-22T11:00:00Z"))'
+send bare
+ask "$all&unit="
+is 'one without a unit is asked for by none' "$status $(json "$T/body" '[d["unit"], d["points"]["value"]]')" "200 ['', [1991]]"
+ask /p/zlib/b/deflate%2F6
+link=$(sed -n 's/.*href="\([^"]*\)">no unit<.*/\1/p' "$T/body" | sed 's/&#38;/\&/g')
+ask "${link:-/}"
+is 'where the page leads, too' "$status $(grep -o '>1[.]99 k<' "$T/body")" '200 >1.99 k<'
 ask "$all&unit=bytes&limit=1&cursor=$cursor"
 is 'a cursor is not taken to another series' "$status" 400
 
