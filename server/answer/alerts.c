@@ -23,7 +23,8 @@ int alert_state_read(const char *text, enum alert_state *out, struct err *err)
 			*out = (enum alert_state)i;
 			return 0;
 		}
-	return err_set(err, ERR_SYNTAX, "'state' must be open, accepted, resolved or gone");
+	return err_set(err, ERR_SYNTAX,
+		       "parameter 'state' must be open, accepted, resolved or gone");
 }
 
 /* An owner or a note that is empty is taken away. */

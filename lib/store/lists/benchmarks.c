@@ -78,7 +78,7 @@ static int write_all_series(struct open_levels *o, struct err *err)
 		    " ON e.project_id=s.project_id AND e.env_id=s.env_id"
 		    " WHERE s.project_id=?1 AND s.apart=0 AND (?2=0 OR s.benchmark>"
 		    "  (SELECT benchmark FROM series WHERE project_id=?1 AND series_id=?2))"
-		    " ORDER BY s.benchmark, s.metric, s.unit, e.machine",
+		    " ORDER BY s.benchmark, s.metric, s.unit, e.machine, s.better, s.series_id",
 		    "ii", p->project, p->from[0]))
 		return -1;
 	while (!result && (step = db_step(&p->l->db, st, err)) != 0)

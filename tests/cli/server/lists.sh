@@ -64,7 +64,7 @@ ask "$api/summaries?limit=0"
 is 'the error names field and limit' "$(json "$T/body" '[d["error"]["where"], d["error"]["message"]]')" \
 	"['limit', \"parameter 'limit' must be 1 to 10000\"]"
 for wrong in 'summaries?commit=zz commit' 'summaries?commit=123 commit' 'compare?base=x&head=aaaa base' \
-	'compare?base=aaaa&head=AAAA head' 'compare?base=aaaa head' 'commits?brnach=x brnach'; do
+	'compare?base=aaaa&head=AAAA head' 'compare?base=aaaa head' 'commits?brnach=x brnach' 'alerts?state=closed state'; do
 	ask "$api/${wrong% *}"
 	is "${wrong% *} names it" "$status $(json "$T/body" 'd["error"]["where"]')" "400 ${wrong#* }"
 done
@@ -178,6 +178,21 @@ ask "$api/commits?branch=merged&limit=2"
 is 'also the last one of a page' "$(json "$T/body" '["".join(p[0] for p in c["parents"]) for c in d["commits"]]')" "['5', '4123']"
 ask "$api/commits?branch=merged&limit=2&cursor=$(json "$T/body" 'd["next"]')"
 is 'before the next page' "$(json "$T/body" '["".join(p[0] for p in c["parents"]) for c in d["commits"]]')" "['1', '']"
+
+# ---- a metric both ways ----------------------------------------------------------------
+
+ways=$("$BUILD/pawld" token add --store "$STORE" --project ways --scope write)
+is 'a metric that is for the better both ways' "$(TOKEN=$ways py 'import os
+c = connect(sys.argv[1])
+def one(n, better):
+    d = summary(n, project="ways"); d["benchmarks"][0]["metrics"][0]["better"] = better
+    d["benchmarks"] = [dict(d["benchmarks"][0], name="b%d" % k) for k in range(30)]
+    c.request("POST", "/api/v1/summaries", json.dumps(d), {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["TOKEN"]})
+    r = c.getresponse(); r.read(); return r.status
+print(one(60, "higher"), one(61, "lower"))')" '201 201'
+ask /api/v1/projects/ways/benchmarks
+is 'is two series, lower first, whatever came first and in either store' \
+	"$(json "$T/body" '{tuple(s["better"] for s in b["metrics"][0]["series"]) for b in d["benchmarks"]}')" "{('lower', 'higher')}"
 
 stop_server
 
