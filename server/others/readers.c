@@ -156,9 +156,9 @@ static int codespeed_one(const struct jtree *o, struct told_list *out, struct er
 	m.unit = units ? units : "seconds";
 	m.higher = is_false(jtree_get(o, "lessisbetter"));
 	m.values = jtree_get(o, "result_value");
-	m.stddev = jtree_number(jtree_get(o, "std_dev"));
-	m.min = jtree_number(jtree_get(o, "min"));
-	m.max = jtree_number(jtree_get(o, "max"));
+	m.stddev = told_number(jtree_get(o, "std_dev"));
+	m.min = told_number(jtree_get(o, "min"));
+	m.max = told_number(jtree_get(o, "max"));
 	t = find_told(out, &like, err);
 	return t ? told_add(t, &m, err) : -1;
 }

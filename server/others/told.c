@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/jsonw.h"
+#include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/digest/digest.h"
 #include "lib/record/ulid.h"
@@ -42,6 +43,14 @@ static int fault(const struct told_metric *m, struct err *err, const char *what)
 	return err_set(err, ERR_RANGE, "'%.80s', '%.40s': %s", m->benchmark, m->name, what);
 }
 
+double told_number(const struct jtree *at)
+{
+	const char *text = jtree_text(at);
+	double x;
+
+	return !text ? jtree_number(at) : number_double(text, &x) ? x : (double)NAN;
+}
+
 static int take_values(const struct told_metric *m, double **out, size_t *out_n, struct err *err)
 {
 	bool is_list = jtree_kind(m->values) == JTREE_ARRAY;
@@ -55,7 +64,7 @@ static int take_values(const struct told_metric *m, double **out, size_t *out_n,
 	if (!x)
 		return err_nomem(err);
 	for (; at && i < n; i++) {
-		x[i] = jtree_kind(at) == JTREE_NUMBER ? jtree_number(at) * m->scale : (double)NAN;
+		x[i] = told_number(at) * m->scale;
 		if (!isfinite(x[i])) {
 			free(x);
 			return fault(m, err, "a value that is no finite number");

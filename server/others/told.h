@@ -20,7 +20,7 @@ struct told_metric {
 	const char *benchmark, *inner; /* inner: before it in the name; NULL */
 	const char *name, *unit;
 	bool higher;
-	const struct jtree *values; /* a number, or an array of numbers */
+	const struct jtree *values; /* a number, or an array of them */
 	double scale;		    /* of them */
 	double stddev, min, max;    /* NaN: not said */
 };
@@ -35,6 +35,9 @@ struct told {
 	size_t n;
 	char *name; /* of the project, where the tree has none; owned */
 };
+
+/* A number, also one in quotation marks as a script writes it; NaN: it is none. */
+double told_number(const struct jtree *at);
 
 /* Appends; its texts are checked when it is written.  Errors: ERR_NOMEM. */
 int told_add(struct told *t, const struct told_metric *m, struct err *err);

@@ -81,6 +81,10 @@ ask /result/add/ -u "bot:$writer" -d 'commitid=7&project=zlib&executable=gcc&ben
 is 'a single result is taken, too' "$status $(cat "$T/body")" '202 All result data saved successfully'
 get '/history?benchmark=gcc/single'
 is 'with its value' "$(json "$T/body" 'd["points"]["value"]')" '[4.25]'
+is 'numbers that a script put into quotation marks are numbers, as there' \
+	"$(codespeed '[one(8, "2.5", benchmark="quoted", std_dev="0.5", min="1", max="4")]')" '202 All result data saved successfully'
+get '/history?benchmark=gcc%20-O2/quoted'
+is 'with their values' "$(json "$T/body" 'd["points"]["value"]')" '[2.5]'
 
 is 'lnt submit, the token in the path' "$(lnt "/c/$writer/db_zlib/v4/nts/submitRun" '')" '200 True None'
 get '/history?benchmark=foo/bar'
