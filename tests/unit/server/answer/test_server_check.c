@@ -35,6 +35,7 @@ static void what_pawl_describes_is_accepted(void **state)
 	m->min = d.min;
 	m->max = d.max;
 	m->p99 = d.p99;
+	m->stddev = d.sd;
 	m->ci_low = d.ci_low;
 	m->ci_high = d.ci_high;
 	assert_int_equal(check_figures(&s, NULL), 0);
@@ -64,6 +65,9 @@ static void figure_that_is_not_of_its_samples_is_refused(void **state)
 	m->max = 1e300;
 	refuses(&s, "benchmarks[0].metrics[1].max: is 1e+300, but of the samples 2002");
 	m->max = 2002;
+	m->stddev = 500;
+	refuses(&s, "benchmarks[0].metrics[1].stddev: is 500, but of the samples 1");
+	m->stddev = (double)NAN;
 	m->min = 2000 * (1 + 1e-8);
 	assert_int_equal(check_figures(&s, NULL), 0);
 	summary_release(&s);
