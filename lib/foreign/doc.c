@@ -1,5 +1,6 @@
 #include "lib/foreign/doc.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,27 @@ bool doc_word_number(const struct doc_word *word, double *out)
 	return number_double(text, out);
 }
 
+bool doc_word_value(const struct doc_word *word, double *out)
+{
+	static const struct {
+		const char *name;
+		double value;
+	} rows[] = { { "NaN", (double)NAN },
+		     { "nan", (double)NAN },
+		     { "Inf", (double)INFINITY },
+		     { "inf", (double)INFINITY } };
+	size_t sign = word->n && (*word->p == '+' || *word->p == '-'), i;
+	const struct doc_word name = { word->p + sign, word->n - sign };
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!doc_word_is(&name, rows[i].name))
+			continue;
+		*out = *word->p == '-' ? -rows[i].value : rows[i].value;
+		return true;
+	}
+	return doc_word_number(word, out);
+}
+
 /* Every line that begins as an object; the first broken one is the fault. */
 static int read_lines(struct foreign_doc *doc, struct err *err)
 {
@@ -72,7 +94,7 @@ static int read_lines(struct foreign_doc *doc, struct err *err)
 
 		if (!line.n || line.p[0] != '{')
 			continue;
-		json = jtree_parse(line.p, line.n, DOC_MAX_LINE, DOC_MAX_DEPTH, err);
+		json = jtree_parse_loose(line.p, line.n, DOC_MAX_LINE, DOC_MAX_DEPTH, err);
 		if (!json)
 			return err_in(err, "line %u", line.number);
 		if (!(doc->n_lines & (doc->n_lines - 1))) {
@@ -103,7 +125,7 @@ static bool starts_with_object(const struct foreign_doc *doc)
 	struct jtree *json = NULL;
 
 	if (doc_next_line(doc, &line) && line.next < doc->n)
-		json = jtree_parse(line.p, line.n, DOC_MAX_LINE, DOC_MAX_DEPTH, NULL);
+		json = jtree_parse_loose(line.p, line.n, DOC_MAX_LINE, DOC_MAX_DEPTH, NULL);
 	jtree_free(json);
 	return json != NULL;
 }
@@ -147,8 +169,8 @@ int doc_open(const struct foreign_text *text, struct foreign_doc *out, struct er
 		return out->xml ? 0 : keep_fault(out, &fault, err);
 	}
 	if (strchr("{[", text->data[skip]) && !starts_with_object(out)) {
-		out->json =
-			jtree_parse(out->data, out->n, FOREIGN_MAX_BYTES, DOC_MAX_DEPTH, &fault);
+		out->json = jtree_parse_loose(out->data, out->n, FOREIGN_MAX_BYTES, DOC_MAX_DEPTH,
+					      &fault);
 		return out->json ? 0 : keep_fault(out, &fault, err);
 	}
 	if (!has_object_line(out) || !read_lines(out, &fault))

@@ -65,5 +65,7 @@ bool doc_next_word(const struct doc_line *line, size_t *at, struct doc_word *out
 bool doc_word_is(const struct doc_word *word, const char *text);
 /* The word as a finite number; false for anything else. */
 bool doc_word_number(const struct doc_word *word, double *out);
+/* The same, or what Go and C print for what is not finite: "NaN", "+Inf", "-inf". */
+bool doc_word_value(const struct doc_word *word, double *out);
 
 #endif

@@ -236,7 +236,7 @@ static int read_result(struct go_state *g, const struct doc_line *line, const st
 		if (!doc_next_word(line, &at, &unit))
 			return err_set(err, ERR_SYNTAX, "%s: a number without a unit at its end",
 				       where);
-		if (!doc_word_number(&number, &value))
+		if (!doc_word_value(&number, &value))
 			return err_set(err, ERR_SYNTAX, "%s: '%.*s' is not a number", where,
 				       (int)(number.n < 40 ? number.n : 40), number.p);
 		if (unit.n >= sizeof(text))

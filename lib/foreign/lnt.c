@@ -46,7 +46,7 @@ static bool split(const struct doc_line *line, struct doc_word *name, size_t *ou
 	size_t at = 0, i;
 
 	if (!doc_next_word(line, &at, name) || !doc_next_word(line, &at, &value) ||
-	    doc_next_word(line, &at, &more) || !doc_word_number(&value, out_value))
+	    doc_next_word(line, &at, &more) || !doc_word_value(&value, out_value))
 		return false;
 	for (i = name->n; i > 0 && name->p[i - 1] != '.'; i--)
 		;

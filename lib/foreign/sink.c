@@ -203,16 +203,33 @@ static int refuse(const char *where, const char *what, double value, struct err 
 	return err_set(err, ERR_RANGE, "%s: %s: %g", where, what, value);
 }
 
+/* What is no finite number fails its metric alone: without values, and it says why. */
+static const char not_finite[] = "a value of it was no finite number";
+
+static bool is_left_out(const struct metric *m)
+{
+	return m->reason && !strcmp(m->reason, not_finite);
+}
+
+static int leave_out(struct metric *m, struct err *err)
+{
+	m->n = 0;
+	m->described = false;
+	m->state = METRIC_ABSENT;
+	return str_set(&m->reason, not_finite, err);
+}
+
 int sink_sample(struct bench *b, const char *metric, const char *unit, enum better better,
 		double value, const char *where, struct err *err)
 {
-	struct metric *m;
+	struct metric *m = sink_metric(b, metric, unit, better, where, err);
 
-	if (!isfinite(value))
-		return err_set(err, ERR_RANGE, "%s: not a finite number", where);
-	m = sink_metric(b, metric, unit, better, where, err);
 	if (!m)
 		return -1;
+	if (is_left_out(m))
+		return 0;
+	if (!isfinite(value))
+		return leave_out(m, err);
 	if (m->n >= SUMMARY_MAX_SAMPLES)
 		return err_set(err, ERR_LIMIT, "%s: '%s' has more than %d samples", where, b->name,
 			       SUMMARY_MAX_SAMPLES);
@@ -233,16 +250,23 @@ int sink_absent(struct bench *b, const char *metric, const char *unit, enum bett
 int sink_time(struct bench *b, const char *metric, double value, double scale, const char *where,
 	      struct err *err)
 {
-	if (!(value >= 0))
+	if (!isfinite(value))
+		return err_set(err, ERR_RANGE, "%s: not a finite number", where);
+	if (value < 0)
 		return refuse(where, "a time must not be negative", value, err);
 	return sink_sample(b, metric, "ns", BETTER_LOWER, value * scale, where, err);
 }
 
 int sink_figure(struct metric *m, double *field, double value, const char *where, struct err *err)
 {
+	bool is_time = !strcmp(m->unit, "ns");
+
+	if (is_left_out(m))
+		return 0;
 	if (!isfinite(value))
-		return err_set(err, ERR_RANGE, "%s: not a finite number", where);
-	if (!strcmp(m->unit, "ns") && value < 0)
+		return is_time ? err_set(err, ERR_RANGE, "%s: not a finite number", where)
+			       : leave_out(m, err);
+	if (is_time && value < 0)
 		return refuse(where, "a time must not be negative", value, err);
 	if (!m->described) {
 		double *const all[] = { &m->mean,   &m->ci_low, &m->ci_high,

@@ -47,7 +47,8 @@ int sink_find(const struct foreign_sink *s, const char *name, struct bench **out
 struct metric *sink_metric(struct bench *b, const char *name, const char *unit, enum better better,
 			   const char *where, struct err *err);
 
-/* Errors: ERR_RANGE a value that is not finite, ERR_LIMIT too many samples. */
+/* A value that is not finite leaves the metric without samples, absent.  Errors: ERR_LIMIT too many
+ * samples. */
 int sink_sample(struct bench *b, const char *metric, const char *unit, enum better better,
 		double value, const char *where, struct err *err);
 
@@ -55,11 +56,12 @@ int sink_sample(struct bench *b, const char *metric, const char *unit, enum bett
 int sink_absent(struct bench *b, const char *metric, const char *unit, enum better better,
 		const char *reason, const char *where, struct err *err);
 
-/* A time in units of scale ns, which must not be below 0; the metric's unit is ns. */
+/* A time in units of scale ns, which must be finite and not below 0; the metric's unit is ns. */
 int sink_time(struct bench *b, const char *metric, double value, double scale, const char *where,
 	      struct err *err);
 
-/* One figure of a metric without samples; field: &m->mean ...  Errors: ERR_RANGE. */
+/* One figure of a metric without samples; field: &m->mean ...; one that is not finite as above, of
+ * times ERR_RANGE. */
 int sink_figure(struct metric *m, double *field, double value, const char *where, struct err *err);
 /* Marks a metric described, with NaN for all that was not given; needs a mean. */
 void sink_described(struct metric *m);

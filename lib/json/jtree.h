@@ -45,6 +45,14 @@ struct jtree *jtree_parse(const char *json, size_t n, size_t max_bytes, int max_
 struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
 				 struct err *err);
 
+/*
+ * jtree_parse() of what programs write that print numbers as they are: NaN, Infinity and -Infinity
+ * are numbers, which jtree_print() writes as null, and whole ones beyond an int64_t are the nearest
+ * double.
+ */
+struct jtree *jtree_parse_loose(const char *json, size_t n, size_t max_bytes, int max_depth,
+				struct err *err);
+
 void jtree_free(struct jtree *root);
 
 enum jtree_kind jtree_kind(const struct jtree *v);

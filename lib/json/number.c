@@ -145,7 +145,8 @@ static bool make_whole(struct pull *s, const char *start, const struct digits *d
 	uint64_t most = (uint64_t)INT64_MAX + (*start == '-');
 
 	if (!d->exact || d->value > most)
-		return pull_fault(s, "a whole number is too large");
+		return s->is_loose ? make_real(s, start, d, out)
+				   : pull_fault(s, "a whole number is too large");
 	out->is_whole = true;
 	out->whole = (int64_t)(*start == '-' ? -d->value : d->value);
 	out->real = (double)out->whole;
@@ -184,6 +185,28 @@ static inline int take_short(const char *p, const char *end, struct pull_number 
 	return stop;
 }
 
+/* What C++ streams and others write for what is no number, the sign in front of it read. */
+static bool take_name(struct pull *s, const char *start, struct pull_number *out)
+{
+	static const struct {
+		const char *name;
+		double value;
+	} rows[] = { { "NaN", (double)NAN }, { "Infinity", (double)INFINITY } };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t n = strlen(rows[i].name);
+
+		if ((size_t)(s->end - s->p) < n || memcmp(s->p, rows[i].name, n) != 0)
+			continue;
+		s->p += n;
+		out->is_whole = false;
+		out->real = *start == '-' ? -rows[i].value : rows[i].value;
+		return true;
+	}
+	return pull_unexpected(s, "a value is missing");
+}
+
 bool pull_read_number(struct pull *s, struct pull_number *out)
 {
 	struct digits d = { .exact = true };
@@ -196,6 +219,8 @@ bool pull_read_number(struct pull *s, struct pull_number *out)
 		return true;
 	}
 	s->p += *s->p == '-';
+	if (s->is_loose && (pull_peek(s) == 'N' || pull_peek(s) == 'I'))
+		return take_name(s, start, out);
 	if (!pull_is_digit(pull_peek(s)))
 		return pull_unexpected(s, "a digit is missing");
 	if (*s->p == '0')

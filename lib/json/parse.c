@@ -136,14 +136,15 @@ static void add_value(struct maker *m)
 	}
 }
 
-struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
-				 struct err *err)
+static struct jtree *parse(const char *json, size_t n, size_t max_tree, int max_depth,
+			   bool is_loose, struct err *err)
 {
 	size_t max = max_tree / sizeof(struct jtree);
 	struct maker m = { .max = max < UINT32_MAX ? max : UINT32_MAX };
 
 	pull_open(&m.pull, json, n, m.max, (unsigned)max_depth, err);
 	m.pull.keeps = true;
+	m.pull.is_loose = is_loose;
 	m.pull.n = ROOT;
 	m.cap = n / 12 + 4 < m.max ? n / 12 + 4 : m.max;
 	m.v = malloc((m.cap + 1) * sizeof(*m.v));
@@ -164,13 +165,28 @@ struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, in
 	return m.v + ROOT;
 }
 
+struct jtree *jtree_parse_within(const char *json, size_t n, size_t max_tree, int max_depth,
+				 struct err *err)
+{
+	return parse(json, n, max_tree, max_depth, false, err);
+}
+
+static bool fits(size_t n, size_t max_bytes, struct err *err)
+{
+	if (n <= max_bytes)
+		return true;
+	err_set(err, ERR_LIMIT, "document of %zu bytes, at most %zu are accepted", n, max_bytes);
+	return false;
+}
+
 struct jtree *jtree_parse(const char *json, size_t n, size_t max_bytes, int max_depth,
 			  struct err *err)
 {
-	if (n > max_bytes) {
-		err_set(err, ERR_LIMIT, "document of %zu bytes, at most %zu are accepted", n,
-			max_bytes);
-		return NULL;
-	}
-	return jtree_parse_within(json, n, SIZE_MAX, max_depth, err);
+	return fits(n, max_bytes, err) ? parse(json, n, SIZE_MAX, max_depth, false, err) : NULL;
+}
+
+struct jtree *jtree_parse_loose(const char *json, size_t n, size_t max_bytes, int max_depth,
+				struct err *err)
+{
+	return fits(n, max_bytes, err) ? parse(json, n, SIZE_MAX, max_depth, true, err) : NULL;
 }

@@ -126,7 +126,7 @@ enum pull_kind pull_kind(struct pull *s)
 	case 'n':
 		return PULL_NULL;
 	default:
-		if (c == '-' || pull_is_digit(c))
+		if (c == '-' || pull_is_digit(c) || (s->is_loose && (c == 'N' || c == 'I')))
 			return PULL_NUMBER;
 		pull_unexpected(s, "a value is missing");
 		return PULL_NONE;

@@ -1,4 +1,5 @@
-/* What a harness could not count or did not tell is no 0: nanobench, perf, callgrind. */
+/* What a harness could not count or did not tell is no 0: nanobench, perf, callgrind; nor is what
+ * is no finite number. */
 #include "tests/unit/lib/foreign/foreign_fixture.h"
 
 #include "lib/base/banned.h"
@@ -143,6 +144,66 @@ static void callgrind_refuses_an_event_that_is_named_twice(void **state)
 	assert_string_equal("'in': line 3: the event 'Dr' is named twice", err.text);
 }
 
+/* ---- what is no finite number ------------------------------------------------------------ */
+
+#define GOOGLE(more) \
+	"{\"context\":{},\"benchmarks\":[{\"name\":\"x\",\"iterations\":9," \
+	"\"real_time\":2,\"cpu_time\":1,\"odd\":3},{\"name\":\"x\",\"iterations\":9," \
+	"\"real_time\":2,\"cpu_time\":1," more "},{\"name\":\"x\",\"iterations\":9," \
+	"\"real_time\":2,\"cpu_time\":1,\"odd\":3}]}"
+
+/* google-benchmark, Go and C print a rate over no time so; the benchmark was measured all the same.
+ */
+static void a_counter_that_is_no_finite_number_fails_alone(void **state)
+{
+	static const char *const values[] = { "NaN", "Infinity", "-Infinity" };
+	static const char *const words[] = { "NaN", "+Inf", "-Inf", "nan", "inf" };
+	char text[1000];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		snprintf(text, sizeof(text), GOOGLE("\"odd\":%s"), values[i]);
+		parse(NULL, text);
+		assert_absent("x", "odd");
+		assert_all("x", "cpu", 3, 1);
+		snprintf(text, sizeof(text),
+			 "{\"x\":{\"latency\":{\"value\":7},\"odd\":{\"value\":%s}}}", values[i]);
+		parse(NULL, text);
+		assert_absent("x", "odd");
+		assert_all("x", "wall", 1, 7);
+	}
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		snprintf(text, sizeof(text),
+			 "BenchmarkX 10 7 ns/op 3 odd\nBenchmarkX 10 7 ns/op %s odd\n", words[i]);
+		parse(NULL, text);
+		assert_absent("BenchmarkX", "odd");
+		assert_all("BenchmarkX", "wall", 2, 7);
+		snprintf(text, sizeof(text), "x.exec 7e-9\nx.odd %s\nx.odd 3\n", words[i]);
+		parse(NULL, text);
+		assert_absent("x", "odd");
+		assert_all("x", "wall", 1, 7);
+	}
+}
+
+static void a_counter_of_any_size_is_counted(void **state)
+{
+	(void)state;
+	parse(NULL, GOOGLE("\"odd\":18446744073709551616"));
+	assert_sample("x", "odd", 1, 18446744073709551616.0);
+	parse(NULL, GOOGLE("\"odd\":-123456789012345678901234567890"));
+	assert_sample("x", "odd", 1, -123456789012345678901234567890.0);
+}
+
+static void a_time_that_is_no_finite_number_is_refused(void **state)
+{
+	(void)state;
+	assert_refused(NULL, "{\"x\":{\"latency\":{\"value\":NaN}}}", ERR_RANGE,
+		       "x.latency.value: not a finite number");
+	assert_refused(NULL, "BenchmarkX 10 +Inf ns/op\n", ERR_RANGE,
+		       "line 1: not a finite number");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -154,6 +215,9 @@ int main(void)
 		TEST(callgrind_totals_are_those_of_each_part),
 		TEST(callgrind_without_totals_tells_instructions_alone),
 		TEST(callgrind_refuses_an_event_that_is_named_twice),
+		TEST(a_counter_that_is_no_finite_number_fails_alone),
+		TEST(a_counter_of_any_size_is_counted),
+		TEST(a_time_that_is_no_finite_number_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

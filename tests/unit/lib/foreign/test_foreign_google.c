@@ -246,7 +246,8 @@ static void what_is_wrong_is_named(void **state)
 	assert_refused(NULL, RUN("\"real_time\":1"), ERR_RANGE, "cpu_time: is missing");
 	assert_refused(NULL, RUN("\"real_time\":1,\"cpu_time\":1,\"time_unit\":\"h\""), ERR_RANGE,
 		       "benchmarks[0].time_unit");
-	assert_refused(NULL, RUN("\"real_time\":NaN,\"cpu_time\":1"), ERR_SYNTAX, "line 1");
+	assert_refused(NULL, RUN("\"real_time\":NaN,\"cpu_time\":1"), ERR_RANGE,
+		       "benchmarks[0].real_time: not a finite number");
 	assert_refused(NULL, RUN("\"real_time\":1e999,\"cpu_time\":1"), ERR_SYNTAX, "line 1");
 	assert_refused(NULL, HEAD "{\"real_time\":1}]}", ERR_RANGE, "benchmarks[0].name");
 	assert_refused(NULL, HEAD "7]}", ERR_RANGE, "benchmarks[0]: must be an object");

@@ -161,7 +161,8 @@ static void go_faults_name_the_line(void **state)
 {
 	(void)state;
 	assert_refused("go", "\nBenchmarkX 10 -1 ns/op\n", ERR_RANGE, "line 2");
-	assert_refused("go", "BenchmarkX 10 NaN ns/op\n", ERR_SYNTAX, "line 1: 'NaN'");
+	assert_refused("go", "BenchmarkX 10 NaN ns/op\n", ERR_RANGE, "line 1: not a finite number");
+	assert_refused("go", "BenchmarkX 10 nil ns/op\n", ERR_SYNTAX, "line 1: 'nil'");
 	assert_refused("go", "BenchmarkX 10 1 ns/op 12\n", ERR_SYNTAX, "line 1");
 	assert_refused("go", "BenchmarkX 0 1 ns/op\n", ERR_RANGE, "line 1");
 	assert_refused("go", "PASS\n", ERR_RANGE, "holds no benchmark");

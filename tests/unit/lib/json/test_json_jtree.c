@@ -100,6 +100,43 @@ static void what_is_broken_or_too_deep_is_refused(void **state)
 	assert_non_null(strstr(err.text, "line 1"));
 }
 
+/* What C++ streams and counters of 64 bits give is no JSON, and is read where that is asked for. */
+static void numbers_as_programs_print_them_are_read_where_that_is_asked_for(void **state)
+{
+	static const char json[] = "{\"a\":NaN,\"b\":[Infinity,-Infinity,-NaN],"
+				   "\"c\":18446744073709551615,\"d\":-3,\"e\":1e30}";
+	static const char *const bad[] = { "[Nan]",  "[N]", "[--NaN]", "[Inf]",
+					   "[NaNa]", "[-]", "[1e999]", "[I" };
+	struct jtree *root = jtree_parse_loose(json, strlen(json), 4096, 4, &err);
+	const struct jtree *b = jtree_get(root, "b");
+	struct buf out = BUF_INIT;
+	int64_t whole;
+	size_t i;
+
+	(void)state;
+	assert_non_null(root);
+	assert_int_equal(JTREE_NUMBER, jtree_kind(jtree_get(root, "a")));
+	assert_true(isnan(jtree_number(jtree_get(root, "a"))));
+	assert_true(jtree_number(jtree_item(b, 0)) == (double)INFINITY);
+	assert_true(jtree_number(jtree_item(b, 1)) == -(double)INFINITY);
+	assert_true(isnan(jtree_number(jtree_item(b, 2))));
+	assert_true(jtree_number(jtree_get(root, "c")) == 18446744073709551615.0);
+	assert_false(jtree_whole(jtree_get(root, "c"), &whole));
+	assert_true(jtree_whole(jtree_get(root, "d"), &whole));
+	assert_int_equal(0, jtree_print(b, false, &out, &err));
+	assert_string_equal("[null,null,null]", buf_str(&out));
+	jtree_free(root);
+	buf_release(&out);
+	assert_null(parse(json));
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		if (jtree_parse_loose(bad[i], strlen(bad[i]), 4096, 4, &err))
+			fail_msg("%s was taken", bad[i]);
+		assert_int_equal(ERR_SYNTAX, err.code);
+	}
+	assert_null(jtree_parse_loose(json, strlen(json), 8, 4, &err));
+	assert_int_equal(ERR_LIMIT, err.code);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -108,6 +145,7 @@ int main(void)
 		cmocka_unit_test(fields_come_in_their_order),
 		cmocka_unit_test(a_value_is_printed_as_it_was),
 		cmocka_unit_test(what_is_broken_or_too_deep_is_refused),
+		cmocka_unit_test(numbers_as_programs_print_them_are_read_where_that_is_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
