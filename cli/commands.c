@@ -21,6 +21,7 @@ const struct option_help option_helps[] = {
 	{ "bisect", "benchmark", "which benchmark moved" },
 	{ "bisect", "json", "print the bisection as JSON and nothing else" },
 	{ "bisect", "list", "show the bisections that are kept" },
+	{ "bisect", "metric", "which one decides; default: cpu, or wall if it waits" },
 	{ "calibrate", "json", "print the calibrations as JSON and nothing else" },
 	{ "calibrate", "list", "show what was found so far; measure nothing" },
 	{ "collect", "benchmark", "the one to draw with --plot or --svg" },
@@ -138,7 +139,7 @@ const struct command commands[] = {
 	  "tree and compared with GOOD until one is left, or a range where the data do not\n"
 	  "tell. After a kill, the same command goes on where it was.\n",
 	  TALKING "min-time threshold confidence build project benchmark quick budget submodules "
-		  "strict list reset steps layouts",
+		  "strict list reset steps layouts metric",
 	  NULL, true, cmd_bisect },
 	{ "accept", "COMMIT -b NAME|--all --because TEXT [OPTION...] | --list",
 	  "Accept a regression of one commit, so that gates let it pass.",

@@ -153,6 +153,8 @@ static int say_again(const struct bisect_job *j, struct buf *out, struct err *er
 	    strv_add(&words, j->bad.id, err) || strv_add(&words, "--benchmark", err) ||
 	    strv_add(&words, o->benchmark, err) ||
 	    add_word(&words, o->steps ? "--steps" : NULL, err) ||
+	    add_word(&words, o->metric ? "--metric" : NULL, err) ||
+	    add_word(&words, o->metric, err) ||
 	    add_word(&words, o->quick ? "--quick" : NULL, err) ||
 	    add_word(&words, o->submodules ? "--submodules" : NULL, err) ||
 	    add_word(&words, o->strict ? "--strict" : NULL, err) ||
@@ -178,6 +180,13 @@ out:
 	return result;
 }
 
+static int status_of_steps(const struct bisect_steps *steps, bool strict)
+{
+	if (steps->n_commits && steps->n_skipped == steps->n_commits)
+		return EXIT_FAILED;
+	return strict && (steps->timed || steps->n_unclear) ? EXIT_INCONCLUSIVE : EXIT_OK;
+}
+
 /* Every commit that moved it; *out gets the answer.  Returns the exit status or -1. */
 static int run_steps(const struct options *o, struct bisect_job *j, const struct bisect_request *rq,
 		     struct buf *out, struct err *err)
@@ -188,8 +197,7 @@ static int run_steps(const struct options *o, struct bisect_job *j, const struct
 	if (bisect_steps(rq, &j->log, &steps, err))
 		return -1;
 	if (!(o->json ? show_moved_json : show_moved)(&j->shown, &steps, out, err))
-		status =
-			o->strict && (steps.timed || steps.n_unclear) ? EXIT_INCONCLUSIVE : EXIT_OK;
+		status = status_of_steps(&steps, o->strict);
 	bisect_steps_release(&steps);
 	return status;
 }
@@ -267,7 +275,8 @@ static int bisect_with(const struct options *o, struct context *c, struct err *e
 				    "'pawl bisect GOOD BAD --benchmark NAME -- PROGRAM'",
 				    err);
 	j.log = (struct bisect_log)BISECT_LOG_INIT;
-	if (find_ends(o, &j, err) || strv_add(&j.only, o->benchmark, err) ||
+	if ((o->metric && config_set_metric(&c->config, o->metric, err)) || find_ends(o, &j, err) ||
+	    strv_add(&j.only, o->benchmark, err) ||
 	    submodules_of_range(&modules, j.good.id, j.bad.id, &j.submodules, err) ||
 	    bisect_job_open(&j, err))
 		goto out;

@@ -119,19 +119,42 @@ static int look_at(struct walk *w, const char *base, const char *commit,
 	return 0;
 }
 
+/*
+ * look_at() of one against *base.  While nothing stood against GOOD, which of the two cannot be
+ * measured is not known: where this one can against the commit before, that is the base from now
+ * on.
+ */
+static int look_past(struct walk *w, const char **base, const char *before, const char *commit,
+		     const struct bisect_evidence **e, enum bisect_mark *mark, struct err *err)
+{
+	if (look_at(w, *base, commit, e, mark, err))
+		return -1;
+	if (!*e || *mark != BISECT_SKIP || !before)
+		return 0;
+	if (look_at(w, before, commit, e, mark, err))
+		return -1;
+	if (*e && *mark != BISECT_SKIP)
+		*base = before;
+	return 0;
+}
+
 static int walk_line(struct walk *w, const struct strv *line, struct err *err)
 {
-	const char *base = w->ask.rq->good;
+	const char *const good = w->ask.rq->good, *base = good;
 	size_t i, n_between = 0;
 
 	for (i = line->n; i-- > 0;) {
+		bool is_open = base == good && n_between;
 		const struct bisect_evidence *e = NULL;
 		enum bisect_mark mark;
 
-		if (look_at(w, base, line->v[i], &e, &mark, err))
+		if (look_past(w, &base, is_open ? line->v[i + 1] : NULL, line->v[i], &e, &mark,
+			      err))
 			return -1;
 		if (!e)
 			return 0;
+		if (base != good && is_open)
+			n_between = 0;
 		tell(w, base, line->v[i], mark, e, i);
 		if (mark == BISECT_SKIP) {
 			w->out->n_skipped++;

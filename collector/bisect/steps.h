@@ -4,7 +4,8 @@
  * A bisection looks for one change from GOOD to BAD: what comes and goes between them it never
  * sees.  This compares every commit of the first-parent line with its parent, so it takes as many
  * comparisons as there are commits; the same code needs no measuring.  What cannot be measured is
- * left out: the next commit that can is compared with the last one that could.
+ * left out: the next commit that can is compared with the last one that could, or, where GOOD
+ * cannot, with the one before it.
  *
  * Errors of the chain: intervals at 1 - 0.05 / n, over n commits, hold the chance of naming any
  * commit that did nothing below 5 %.

@@ -141,6 +141,19 @@ like 'what does not build is counted' "$T/out" '^1 cannot be measured'
 runs 0 'as a document' pawl bisect HEAD~5 HEAD --quick --benchmark job --steps --json
 is 'it has both, from before' "$(json "$T/out" 'd["outcome"], len(d["moved"]), d["comparisons"] == d["from_before"]')" \
 	"('steps', 2, True)"
+runs 0 'above a commit that does not build' pawl bisect HEAD~6 HEAD~4 --quick --benchmark job --steps
+like 'the step is found' "$T/out" "^    $(echo "$slow" | cut -c1-12)  \+([5-9][0-9]|[1-3][0-9][0-9])\..* commit 7\$"
+like 'of the commits that can be measured' "$T/out" '^1 of 2 commits moved job:'
+runs 4 'where no commit can be measured, nothing can be said' \
+	pawl bisect HEAD~6 HEAD~5 --quick --benchmark job --steps
+runs 0 'another metric' pawl bisect HEAD~5 HEAD~4 --benchmark job --metric wall --budget 1ms
+is 'is asked about again' "$(grep '^go on: ' "$T/out")" \
+	"go on: pawl bisect $(git rev-parse HEAD~5) $(git rev-parse HEAD~4) --benchmark job --metric wall --budget 1ms"
+runs 0 'one that both sides have' \
+	pawl bisect HEAD~5 HEAD~4 --quick --benchmark job --metric page-faults --threshold 10%
+unlike 'does not move with the time' "$T/out" 'went up'
+runs 4 'one that neither has' pawl bisect HEAD~5 HEAD~4 --quick --benchmark job --metric nope
+like 'is named' "$T/out" "it is gated by 'nope', which could not be had"
 git reset -q --hard HEAD~1
 runs 0 'all can be forgotten' pawl bisect --reset
 runs 0 'then nothing is listed' pawl bisect --list

@@ -74,6 +74,40 @@ static void what_cannot_be_measured_is_part_of_the_next_step(void **state)
 	assert_int_equal(2, found.n_skipped);
 }
 
+/* Where nothing stands against GOOD, the next commit that can be measured is what others stand
+ * against. */
+static void steps_above_a_good_that_cannot_be_measured_are_found(void **state)
+{
+	struct line line;
+
+	(void)state;
+	init(&line);
+	line.broken[0] = line.broken[16] = true;
+	find(&line);
+	assert_int_equal(2, found.n);
+	assert_int_equal(5, line_at(found.v[0].commit));
+	assert_int_equal(4, line_at(found.v[0].base));
+	assert_int_equal(0, found.v[0].n_between);
+	assert_int_equal(12, line_at(found.v[1].commit));
+	assert_int_equal(2, found.n_skipped);
+	bisect_log_release(&past);
+	line.broken[1] = line.broken[2] = line.broken[3] = true;
+	find(&line);
+	assert_int_equal(2, found.n);
+	assert_int_equal(5, line_at(found.v[0].commit));
+	assert_int_equal(4, line_at(found.v[0].base));
+	assert_int_equal(5, found.n_skipped);
+	/* a GOOD that can be measured is not left */
+	bisect_log_release(&past);
+	line_init(&line, 16, 2, log(1.19));
+	line.broken[1] = line.broken[2] = line.broken[3] = true;
+	find(&line);
+	assert_int_equal(1, found.n);
+	assert_int_equal(4, line_at(found.v[0].commit));
+	assert_int_equal(0, line_at(found.v[0].base));
+	assert_int_equal(3, found.v[0].n_between);
+}
+
 static void what_is_not_told_is_measured_with_more_pairs(void **state)
 {
 	struct line line;
@@ -138,6 +172,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(steps_that_cancel_out_are_all_found),
 		ONE(what_cannot_be_measured_is_part_of_the_next_step),
+		ONE(steps_above_a_good_that_cannot_be_measured_are_found),
 		ONE(what_is_not_told_is_measured_with_more_pairs),
 		ONE(it_goes_on_where_the_time_was_over),
 		ONE(a_good_beside_the_main_line_is_refused),
