@@ -123,6 +123,8 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 
 	if (o->quick && o->pairs)
 		return err_set(err, ERR_USAGE, "--quick and --pairs exclude each other");
+	if (o->pairs && options_setting(o, "runs"))
+		return err_set(err, ERR_USAGE, "--pairs and --runs exclude each other");
 	rq->quick = o->quick;
 	if (o->pairs) {
 		if (!number_u64(o->pairs, &n) || n < PAIRS_LEAST || n > PAIRS_MOST)

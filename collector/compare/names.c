@@ -79,6 +79,12 @@ static const char *find_untracked(const struct strv *command, const char *top, c
 #define UNTRACKED_CURE \
 	"commit it, let the build make it, or name it as 'input ='; for a program that is built, " \
 	"an absolute path does, too"
+#define UNTRACKED_PROGRAM "commit it, or let the build make it"
+
+static const char *cure_of(const struct strv *command, const char *path)
+{
+	return path == command->v[0] ? UNTRACKED_PROGRAM : UNTRACKED_CURE;
+}
 
 int compare_tell_untracked(const struct compare_request *rq, const char *base_top,
 			   const char *head_top, struct plan *plan, struct err *err)
@@ -94,11 +100,12 @@ int compare_tell_untracked(const struct compare_request *rq, const char *base_to
 		int result = 0;
 
 		if (path && u->failure) {
-			buf_addf(&text, UNTRACKED "; " UNTRACKED_CURE ": %s", path, u->failure);
+			buf_addf(&text, UNTRACKED "; %s: %s", path,
+				 cure_of(&u->config->command, path), u->failure);
 			result = buf_check(&text, err) || str_set(&u->failure, buf_str(&text), err);
 			buf_release(&text);
 		} else if (path && u->config != before) {
-			talk_warn(rq->talk, UNTRACKED_CURE, UNTRACKED, path);
+			talk_warn(rq->talk, cure_of(&u->config->command, path), UNTRACKED, path);
 		}
 		before = u->config;
 		if (result)

@@ -142,6 +142,8 @@ for command in collect compare report history why; do
 	runs 2 "$command with two formats" pawl "$command" --json --format text
 	like 'says that they exclude each other' "$T/err" '--json and --format text exclude each other'
 done
+runs 2 'two numbers of pairs' pawl compare --pairs 30 --runs 12..20
+like 'exclude each other' "$T/err" '--pairs and --runs exclude each other'
 runs 5 'a commit that does not exist' pawl report nosuch
 like 'is named' "$T/err" 'nosuch'
 
