@@ -192,7 +192,7 @@ sed 's/"real_time": [0-9.e+]*/"real_time": -1/' "$data/google-single.json" >"$T/
 refused 'a negative time' "negative.json': benchmarks\[0\].real_time: a time must not be negative" \
 	"$T/negative.json"
 sed 's/"real_time": [0-9.e+]*/"real_time": NaN/' "$data/google-single.json" >"$T/nan.json"
-refused 'a NaN' "nan.json': not JSON: line [0-9]+" "$T/nan.json"
+refused 'a NaN' "nan.json': benchmarks\[0\].real_time: not a finite number" "$T/nan.json"
 sed 's/"ns"/"fortnights"/' "$data/google-single.json" >"$T/unit.json"
 refused 'an unknown unit' "benchmarks\[0\].time_unit: must be ns" "$T/unit.json"
 sed 's/seq 2/seq 1/' "$data/hyperfine.json" >"$T/twice.json"
