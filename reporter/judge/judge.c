@@ -19,6 +19,8 @@
 /* Beyond it squares, and ratios of two of them, are no numbers any more. */
 static const double LARGEST = 1e150;
 
+enum { MOST_NAMED = 4 };
+
 static double largest(const double *x, size_t n)
 {
 	double most = 0;
@@ -157,6 +159,20 @@ static int judge_all_pairs(const struct family *f, struct err *err)
 	return 0;
 }
 
+/* "; set its metric to one that it has: wall, allocs": few of them. */
+static void add_had(const struct bench *b, struct buf *out)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < b->n_metrics && n < MOST_NAMED; i++) {
+		const struct metric *m = &b->metrics[i];
+
+		if (m->n || m->described)
+			buf_addf(out, "%s%s",
+				 n++ ? ", " : "; set its metric to one that it has: ", m->name);
+	}
+}
+
 /*
  * A gate that could not be measured here must not look like "no change": that benchmark failed,
  * the others are judged.
@@ -174,11 +190,10 @@ static int check_gate(struct bench *b, bool is_imported, struct err *err)
 		return 0;
 	if (b->is_new && !b->n_metrics) /* nothing to hold it against: not measured */
 		return 0;
-	buf_addf(&why, "it is gated by '%s', which could not be had: %s%s", b->gate,
-		 m && m->reason ? m->reason : "it was not measured",
-		 !is_imported && strcmp(b->gate, "cpu") && strcmp(b->gate, "wall")
-			 ? "; set its metric to cpu or wall"
-			 : "");
+	buf_addf(&why, "it is gated by '%s', which could not be had: %s", b->gate,
+		 m && m->reason ? m->reason : "it was not measured");
+	if (!is_imported && strcmp(b->gate, "cpu") && strcmp(b->gate, "wall"))
+		add_had(b, &why);
 	b->status = BENCH_FAILED;
 	result = buf_check(&why, err) || str_set(&b->detail, buf_str(&why), err) ? -1 : 0;
 	buf_release(&why);

@@ -155,7 +155,7 @@ static void a_gate_that_was_not_measured_is_a_configuration_error(void **state)
 	assert_int_equal(VERDICT_FAILED, bench_verdict(&s.benchmarks[0]));
 	assert_non_null(strstr(s.benchmarks[0].detail, "'instructions'"));
 	assert_non_null(strstr(s.benchmarks[0].detail, "this machine does not offer"));
-	assert_non_null(strstr(s.benchmarks[0].detail, "metric to cpu or wall"));
+	assert_non_null(strstr(s.benchmarks[0].detail, "set its metric to one that it has: cpu"));
 	/* and the others are judged all the same */
 	assert_true(bench_delta(&s.benchmarks[1]) != NULL);
 	assert_int_equal(4, judge_exit(&s, false));
@@ -196,6 +196,9 @@ static void a_value_too_large_fails_its_metric_alone(void **state)
 	add_samples(b, "fine", BETTER_LOWER, pairs_head, pairs_base, N_PAIRS);
 	b = add_known(&s, "gating", 0.01);
 	b->metrics[0].samples[0] = 1e300;
+	b = add_known(&s, "misnamed", 0.01);
+	add_samples(b, "hits", BETTER_HIGHER, pairs_head, pairs_base, N_PAIRS);
+	assert_int_equal(0, str_set(&b->gate, "hist", NULL));
 	judge_well(&s);
 	b = summary_find(&s, "shown");
 	assert_int_equal(VERDICT_REGRESSED, bench_verdict(b));
@@ -211,6 +214,9 @@ static void a_value_too_large_fails_its_metric_alone(void **state)
 	assert_int_equal(BENCH_FAILED, b->status);
 	assert_non_null(strstr(b->detail, "a value of 1e+300 is too large"));
 	assert_null(strstr(b->detail, "set its metric")); /* it is cpu already */
+	assert_string_equal("it is gated by 'hist', which could not be had: it was not measured; "
+			    "set its metric to one that it has: cpu, hits",
+			    summary_find(&s, "misnamed")->detail);
 	summary_release(&s);
 }
 
