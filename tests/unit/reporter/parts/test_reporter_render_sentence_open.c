@@ -51,6 +51,15 @@ static void advice_is_in_seconds_and_never_above_the_limit(void **state)
 	expect(&s, "Both benchmarks are inconclusive; --pairs 200 would find changes from "
 		   "4.8 % on, 39 s more.");
 	fixture_init(&s);
+	undecided(&s, "a", 0.2, 200);
+	undecided(&s, "b", 0.1, 68);
+	/* run at once: wall time was not measured */
+	assert_int_equal(0, str_set(&s.benchmarks[1].metrics[0].name, "what decides", NULL));
+	assert_int_equal(0, str_set(&s.benchmarks[1].gate, "what decides", NULL));
+	assert_int_equal(0, str_set(&s.benchmarks[1].metrics[1].name, "cpu", NULL));
+	expect(&s, "Both benchmarks are inconclusive; --pairs 200 would find changes from "
+		   "4.8 % on, 39 s more.");
+	fixture_init(&s);
 	undecided(&s, "a", 0.02, 8);
 	expect(&s, "a is inconclusive; --pairs 8 would find changes from 2.5 % on, less "
 		   "than 1 s more.");
