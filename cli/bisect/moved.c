@@ -62,7 +62,8 @@ int show_moved(const struct shown *s, const struct bisect_steps *steps, struct b
 	if (steps->n > 1)
 		add_sum(s, steps, out);
 	if (steps->n_unclear)
-		buf_addf(out, "%zu are undecided\n", steps->n_unclear);
+		buf_addf(out, "%zu %s undecided\n", steps->n_unclear,
+			 steps->n_unclear > 1 ? "are" : "is");
 	if (steps->n_skipped)
 		buf_addf(out, "%zu cannot be measured\n", steps->n_skipped);
 	if (steps->timed) {

@@ -200,14 +200,25 @@ static int check_terms(const struct judge_terms *terms, struct err *err)
 	return 0;
 }
 
-/* The smallest |change| that would have been called; significant: that has a p small enough. */
+/*
+ * The smallest |change| that would have been called; significant: that has a p small enough where
+ * the interval's length says how far p goes.  Of heavy or skewed tails it says too little: an
+ * estimate from there on that was not called has a longer near side, or a larger p.
+ */
 static double least_found(const struct judgement *judged, double significant)
 {
-	double delta = judged->terms.delta_log;
-
-	return fmax(
+	double delta = judged->terms.delta_log, theta = fabs(judged->theta);
+	double near =
+		judged->theta < 0 ? judged->high - judged->theta : judged->theta - judged->low;
+	double errors = normal_quantile(1 - 0.5 * judged->p);
+	double least = fmax(
 		fmax(fmax(delta, judged->shared.least), VERDICT_MARGIN * delta + half_of(judged)),
 		significant);
+
+	if (judged->call == CALL_REGRESSED || judged->call == CALL_IMPROVED || theta < least)
+		return least;
+	least = fmax(least, VERDICT_MARGIN * delta + near);
+	return errors > 0 ? fmax(least, theta * significant_at(&judged->terms) / errors) : least;
 }
 
 /* What stands out, or sticks; sorted: the same values, upwards. */
