@@ -9,34 +9,6 @@
 
 #include "lib/base/banned.h"
 
-bool store_pass_over(struct store *store, const char *id, const struct err *why, struct err *err)
-{
-	struct err line = ERR_INIT;
-
-	switch ((int)why->code) {
-	case ERR_CORRUPT:
-	case ERR_SYNTAX:
-	case ERR_RANGE:
-	case ERR_LIMIT:
-	case ERR_NEWER:
-		break;
-	default:
-		if (err)
-			*err = *why;
-		return false;
-	}
-	/* By way of an error's text: what is damaged may hold any byte. */
-	err_set(&line, why->code, "the stored result '%s' %s and was passed over: run 'pawl fsck'",
-		id, why->code == ERR_CORRUPT ? "is damaged" : "cannot be read");
-	return strv_has(&store->passed_over, line.text) ||
-	       !strv_add(&store->passed_over, line.text, err);
-}
-
-const struct strv *store_passed_over(const struct store *store)
-{
-	return &store->passed_over;
-}
-
 /* Which rows: all, or those without uncommitted changes, or those that may be a baseline. */
 struct wanted {
 	const char *project, *commit; /* NULL: of whichever the statement gives */

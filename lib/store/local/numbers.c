@@ -2,7 +2,8 @@
  * numbers - which rows are of a commit: as its index says, and as the table does.
  *
  * Each of the two may be damaged alone: what an index has lost would be missing in silence, and an
- * older result be taken for the newest.
+ * older result be taken for the newest.  Both are where an index was made anew of a damaged table:
+ * a row whose head does not fit its checksum is told, whose ever it was.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +16,6 @@
 static uint64_t key_of(const char *project, const char *commit)
 {
 	return crc64(crc64(0, project, strlen(project) + 1), commit, strlen(commit));
-}
-
-int store_say_damaged(struct store *store, struct err *err)
-{
-	static const char line[] =
-		"the store is damaged, so that not all results may be found: run "
-		"'pawl fsck'";
-
-	return strv_has(&store->passed_over, line) ? 0 : strv_add(&store->passed_over, line, err);
 }
 
 void numbers_release(struct numbers *n)
@@ -59,14 +51,20 @@ static int read_table(struct store *store, struct err *err)
 
 	if (store->is_read)
 		return 0;
-	if (db_start(&store->db, &st, err, "SELECT seq, project, commit_id FROM result NOT INDEXED",
+	if (db_start(&store->db, &st, err, "SELECT " STORE_HEAD " FROM result AS s NOT INDEXED",
 		     ""))
 		return -1;
 	while ((step = db_step(&store->db, st, &why)) > 0) {
-		const struct number number = { .seq = db_integer(st, 0),
-					       .key = key_of(db_text(st, 1), db_text(st, 2)) };
+		struct number number = { 0 };
+		struct err fault = ERR_INIT;
+		struct row row;
+		/* A damaged name may be any other's, in the index as well. */
+		bool is_told =
+			!row_head(st, &row, &fault) || store_pass_over(store, row.id, &fault, err);
 
-		if (db_row_check(st, err) || add(&store->table, number, err)) {
+		number.seq = row.seq;
+		number.key = key_of(row.project, row.commit);
+		if (!is_told || add(&store->table, number, err)) {
 			db_end(st);
 			return -1;
 		}

@@ -107,6 +107,11 @@ db.execute("UPDATE result SET %s = ? WHERE seq=2" % sys.argv[2], ("elsewhere",))
 db.commit()' "$store" "$column"
 	pawl history --project proj --machine "$machine" >"$T/out" 2>"$T/err"
 	like "a damaged $column is missed by a history" "$T/err" "'$lost' is damaged and was passed over"
+	# Its index has the same, as when it was made anew: for all that SQL can see the row is another's.
+	for command in report 'export --format lnt' 'accept HEAD -b list --because x'; do
+		pawl ${command%% *} --project proj ${command#"${command%% *}"} >"$T/out" 2>"$T/err"
+		like "  by ${command%% *}" "$T/err" "'$lost' is damaged and was passed over"
+	done
 	runs 5 "  and by fsck" pawl fsck
 	cp "$T/whole" "$store"
 done
