@@ -36,14 +36,15 @@ static bool read_place(const struct jtree *entry, struct place *out)
 int google_places_check(const struct jtree *benchmarks, struct err *err)
 {
 	size_t all = jtree_count(benchmarks), n = 0, i;
+	const struct jtree *entry = jtree_first(benchmarks);
 	struct place *v = calloc(all ? all : 1, sizeof(*v));
 	const struct place *twice = NULL;
 
 	if (!v)
 		return err_nomem(err);
-	for (i = 0; i < all; i++) {
+	for (i = 0; entry; entry = jtree_after(benchmarks, entry), i++) {
 		v[n].at = i;
-		n += read_place(jtree_item(benchmarks, i), &v[n]);
+		n += read_place(entry, &v[n]);
 	}
 	qsort(v, n, sizeof(*v), by_name);
 	for (i = 1; i < n; i++)

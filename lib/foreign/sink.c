@@ -362,16 +362,14 @@ const char *sink_need_text(const struct jtree *object, const char *key, const ch
 int sink_each(struct foreign_sink *s, const struct jtree *document, const char *key,
 	      sink_reader *read, struct err *err)
 {
-	const struct jtree *all = jtree_get(document, key);
+	const struct jtree *all = jtree_get(document, key), *entry;
 	char where[SINK_WHERE];
-	size_t i;
+	size_t i = 0;
 
 	if (jtree_kind(all) != JTREE_ARRAY)
 		return err_set(err, ERR_RANGE, "%s: %s", key,
 			       all ? "must be an array" : "is missing");
-	for (i = 0; i < jtree_count(all); i++) {
-		const struct jtree *entry = jtree_item(all, i);
-
+	for (entry = jtree_first(all); entry; entry = jtree_after(all, entry), i++) {
 		snprintf(where, sizeof(where), "%.60s[%zu]", key, i);
 		if (jtree_kind(entry) != JTREE_OBJECT)
 			return err_set(err, ERR_RANGE, "%s: must be an object", where);
