@@ -5,6 +5,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
+#include "lib/process/input.h"
 
 #include "lib/base/banned.h"
 
@@ -20,7 +21,7 @@ int document_read(const char *path, struct summary *out, struct err *err)
 		err_set(err, ERR_REFUSED, "'%s' is no file", path);
 		return err_hint(err, "a pipe comes in by --file -");
 	}
-	result = is_stdin ? file_read_fd(0, "standard input", SUMMARY_MAX_BYTES, &text, err)
+	result = is_stdin ? input_read("standard input", SUMMARY_MAX_BYTES, &text, err)
 			  : file_read_named(path, SUMMARY_MAX_BYTES, &text, err);
 	if (!result && summary_decode(buf_str(&text), text.len, out, err)) {
 		err->code = err->code == ERR_NOMEM ? ERR_NOMEM : ERR_REFUSED;

@@ -3,6 +3,7 @@
 
 #include "cli/doctor/doctor.h"
 #include "lib/base/jsonw.h"
+#include "lib/process/stop.h"
 #include "reporter/text/terminal.h"
 #include "reporter/text/text.h"
 
@@ -93,6 +94,11 @@ int cmd_doctor(const struct options *o)
 		return complain(&err);
 	}
 	doctor_look(o, &d);
+	/* What was found until then may be wrong for it: a git was ended, say. */
+	if (stop_signal) {
+		err_set(&err, ERR_STOPPED, "stopped by a signal");
+		return complain(&err);
+	}
 	for (i = 0; i < d.n; i++)
 		faults += d.v[i].state == DOCTOR_FAULT;
 	if (o->json)

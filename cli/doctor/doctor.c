@@ -10,6 +10,7 @@
 #include "hooks/install.h"
 #include "lib/base/file.h"
 #include "lib/process/proc.h"
+#include "lib/process/stop.h"
 #include "reporter/deliver/credential.h"
 #include "reporter/deliver/proxy.h"
 #include "reporter/deliver/transport_curl.h"
@@ -173,7 +174,8 @@ static void look_at_folder(struct diagnosis *d, const struct context *c)
  */
 static void ask_server(struct diagnosis *d, const struct context *c, const char *token)
 {
-	const struct transport_curl_options options = { .insecure_http = c->config.insecure_http };
+	const struct transport_curl_options options = { .insecure_http = c->config.insecure_http,
+							.stop = &stop_signal };
 	struct transport transport;
 	struct post_reply reply;
 	struct err err = ERR_INIT;
@@ -282,9 +284,10 @@ void doctor_look(const struct options *o, struct diagnosis *out)
 	if (context_open(o, &c, &err)) {
 		add_fault(out, err.code == ERR_CONFIG ? "configuration" : "repository", &err);
 	} else {
-		for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+		for (i = 0; i < sizeof(checks) / sizeof(checks[0]) && !stop_signal; i++)
 			checks[i](out, &c);
 		context_close(&c);
 	}
-	doctor_look_machine(out);
+	if (!stop_signal)
+		doctor_look_machine(out);
 }

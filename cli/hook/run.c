@@ -13,6 +13,7 @@
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "lib/git/worktree/worktree.h"
+#include "lib/process/input.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -193,7 +194,7 @@ static int pre_push(struct push *p, const char *remote, struct err *err)
 	size_t i;
 	int result = -1;
 
-	if (file_read_fd(STDIN_FILENO, "the refs on stdin", PUSHED_MAX_BYTES, &text, err) ||
+	if (input_read("the refs on stdin", PUSHED_MAX_BYTES, &text, err) ||
 	    pushed_parse(buf_str(&text), text.len, &pushed, err) ||
 	    against_find(p->c->repo, &pushed, remote, MOST_COMPARISONS, &l, err))
 		goto out;

@@ -12,6 +12,7 @@
 #include "lib/base/when.h"
 #include "lib/digest/digest.h"
 #include "lib/foreign/foreign.h"
+#include "lib/process/input.h"
 #include "lib/record/ulid.h"
 #include "lib/store/local/visit.h"
 #include "reporter/judge/judge.h"
@@ -69,8 +70,7 @@ static int read_inputs(struct import *im, struct err *err)
 		in->name = im->o->args.v[i];
 		failed = strcmp(in->name, "-")
 				 ? file_read_named(in->name, FOREIGN_MAX_BYTES, &in->text, err)
-				 : file_read_fd(0, "standard input", FOREIGN_MAX_BYTES, &in->text,
-						err);
+				 : input_read("standard input", FOREIGN_MAX_BYTES, &in->text, err);
 		if (failed || digest_of(buf_str(&in->text), in->text.len, in->sha256, err))
 			return -1;
 		for (k = 0; k < i; k++)

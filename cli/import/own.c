@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
+#include "lib/process/input.h"
 
 #include "lib/base/banned.h"
 
@@ -18,7 +19,7 @@ static int read_one(const char *path, struct summary *out, struct err *err)
 	struct buf text = BUF_INIT;
 	int result = strcmp(path, "-")
 			     ? file_read_named(path, SUMMARY_MAX_BYTES, &text, err)
-			     : file_read_fd(0, "standard input", SUMMARY_MAX_BYTES, &text, err);
+			     : input_read("standard input", SUMMARY_MAX_BYTES, &text, err);
 
 	if (!result && summary_decode(buf_str(&text), text.len, out, err))
 		result = err_in(err, "'%s' is no result of pawl", path);

@@ -16,7 +16,7 @@ static int list_keys(struct repo *repo, struct buf *out, struct err *err)
 {
 	const char *const args[] = { "config",	     "--includes",  "-z", "--name-only",
 				     "--get-regexp", "^filter\\..", NULL };
-	const struct git_run how = { .repo = repo, .timeout_ns = TIME_NS };
+	const struct git_run how = { .repo = repo, .timeout_ns = TIME_NS, .stops = true };
 	struct buf words = BUF_INIT;
 	int status, result = git_run(&how, args, out, &words, &status, err);
 
@@ -50,7 +50,7 @@ int repo_seems_dirty(struct repo *repo, bool *out, bool *out_filters, struct err
 {
 	struct buf keys = BUF_INIT, text = BUF_INIT, words = BUF_INIT;
 	struct strv environment = STRV_INIT;
-	struct git_run how = { .repo = repo, .timeout_ns = TIME_NS };
+	struct git_run how = { .repo = repo, .timeout_ns = TIME_NS, .stops = true };
 	struct err fault = ERR_INIT;
 	int status = 0, result = -1;
 

@@ -1,0 +1,18 @@
+/*
+ * input - standard input, read to its end, or until a signal asks us to stop.
+ */
+#ifndef PAWL_PROCESS_INPUT_H
+#define PAWL_PROCESS_INPUT_H
+
+#include <stddef.h>
+
+#include "lib/base/buf.h"
+#include "lib/base/err.h"
+
+/*
+ * Appends at most max bytes.  On failure out is as it was.
+ * Errors: ERR_IO, ERR_LIMIT, ERR_NOMEM; ERR_STOPPED (stop.h).
+ */
+int input_read(const char *name, size_t max, struct buf *out, struct err *err);
+
+#endif

@@ -1,0 +1,85 @@
+# Ctrl-C where a command waits for something else than a benchmark: one is enough, and the status says so.
+. "$(dirname "$0")/../../lib.sh"
+
+# A shell starts background jobs with SIGINT ignored.
+cat >"$T/start" <<'END'
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+END
+
+# stopped STATUS NAME FILE COMMAND...: it is told to stop as soon as FILE is there
+stopped() {
+	wanted=$1
+	name=$2
+	file=$3
+	shift 3
+	/usr/bin/python3 -IS "$T/start" "$@" <"$T/pipe" >"$T/out" 2>"$T/err" 3>&- &
+	pid=$!
+	wait_for "$file" "$pid"
+	kill -INT "$pid"
+	for _ in $(seq 200); do
+		kill -0 "$pid" 2>/dev/null || break
+		sleep 0.1
+	done
+	kill -KILL "$pid" 2>/dev/null
+	wait "$pid"
+	is "$name: once is enough" "$?" "$wanted"
+	like '  it says why' "$T/err" 'stopped by a signal'
+}
+
+# wait_for FILE PID: the file is there, and pawl has its handler of SIGINT
+wait_for() {
+	for _ in $(seq 600); do
+		if [ -e "$1" ] && [ "$(cat "/proc/$2/comm")" = pawl ] &&
+			grep -q '^SigCgt:.*[2367abef]$' "/proc/$2/status"; then
+			sleep 0.3
+			return
+		fi
+		sleep 0.1
+	done
+}
+
+new_stored_repo "$T/repo"
+mkfifo "$T/pipe"
+exec 3<>"$T/pipe" # nobody ever writes, nor is it at its end
+
+stopped 130 'import waits for its standard input' "$T/pipe" pawl import -
+stopped 130 'so does push' "$T/pipe" pawl push --file - --commit "$(git rev-parse HEAD)" --server http://127.0.0.1:9
+# For git the push goes on; the terminal has ended git as well.
+stopped 0 'so does the hook' "$T/pipe" pawl hook run pre-push origin "$T"
+
+# A server that takes connections, and never answers.
+cat >"$T/server.py" <<'END'
+import socket, sys
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+s.listen(8)
+open(sys.argv[1] + ".new", "w").write("%d" % s.getsockname()[1])
+import os
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+c = s.accept()
+open(sys.argv[2], "w").close()
+while True:
+    other = s.accept()
+END
+/usr/bin/python3 -IS "$T/server.py" "$T/port" "$T/asked" &
+to_stop="$to_stop $!"
+for _ in $(seq 100); do
+	[ ! -e "$T/port" ] || break
+	sleep 0.1
+done
+PAWL_TOKEN=x stopped 130 'doctor waits for a server' "$T/asked" pawl doctor --server "http://127.0.0.1:$(cat "$T/port")"
+is '  and answers nothing' "$(cat "$T/out")" ''
+
+# A git that never answers: what it was asked is given up, and nothing else is asked.
+mkdir "$T/bin"
+cat >"$T/bin/git" <<END
+#!/bin/sh
+case "\$*" in *status*|*diff*|*ls-files*) echo >>"$T/begun"; exec sleep 1000.$$ ;; esac
+exec "$(command -v git)" "\$@"
+END
+chmod +x "$T/bin/git"
+PATH=$T/bin:$PATH stopped 130 'doctor waits for git' "$T/begun" pawl doctor
+is '  which is ended' "$(pgrep -f "^sleep 1000\.$$")" ''
+is '  and not asked anything else' "$(wc -l <"$T/begun")" 1
