@@ -28,6 +28,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from loops.commands import Command, run
 from loops.inject import HOWS, Injector
+from loops.look import told, violation
 
 STORE, OTHER, FILE = "sqlite:l/store.db", "sqlite:l/other.db", "l/file"
 ID = "01JD0000000000000000000050"
@@ -51,16 +52,6 @@ COMMANDS = {  # words; always the same answer; what it makes; does it write to t
                 "--secret-file", os.path.abspath("secret")], True, None, True),
     "targets": (["alert", "list", "--store", STORE, "--project", "zlib"], True, None, False),
 }
-told = {"steps": 0, "failed": 0, "wrong": 0, "lost": 0, "bad": 0}
-
-
-def violation(at, what, got=None):
-    told["bad"] += 1
-    if told["bad"] <= 60:
-        print("%s: %s" % (at, what))
-        if got:
-            print("    status %s, stderr: %s" % (got[0], got[2].decode(errors="replace").strip()[-300:]))
-        sys.stdout.flush()
 
 
 def pawld(*words):
