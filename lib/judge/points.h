@@ -22,7 +22,7 @@
  * To be raised whenever point_of() or judge_pairs() gives another figure for the same samples; the
  * constants of verdict.h are seen by themselves.  test_judge_points.c fails when it was forgotten.
  */
-#define POINTS_RULE 8
+#define POINTS_RULE 9
 
 /* What all points of a result have in common; texts may be NULL. */
 struct points_frame {
