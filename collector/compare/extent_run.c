@@ -186,10 +186,14 @@ static uint64_t timeout_ns(const struct extent_run *r)
 	return left < most ? left : most;
 }
 
+bool extent_run_is_late(const struct extent_run *r)
+{
+	return r->until_ns && when_monotonic_ns() >= r->until_ns;
+}
+
 static bool is_late(const struct extent_run *r, struct err *err)
 {
-	return r->until_ns && when_monotonic_ns() >= r->until_ns &&
-	       err_set(err, ERR_ABSENT, "no time is left to record it");
+	return extent_run_is_late(r) && err_set(err, ERR_ABSENT, "no time is left to record it");
 }
 
 /* Whether there is time left; before the first run it is calibrated, and looking at the tree

@@ -44,6 +44,9 @@ char *extent_run_here(const struct machine *m, struct err *err);
 /* By the configuration or by who started pawl: memory that is not used counts, too. */
 bool extent_run_has_little_memory(const struct bench_config *b);
 
+/* Whether the time for it is over. */
+bool extent_run_is_late(const struct extent_run *r);
+
 /* What it runs with on that side: see executed_path().  Errors: ERR_NOMEM. */
 int extent_run_key(const struct extent_run *r, const struct side *side, struct strv *out,
 		   struct err *err);

@@ -24,6 +24,7 @@
 #define OWN "@"	   /* in front of what is of its code: only where it lies matters */
 #define WAY "2"	   /* how it is looked at: what another way has kept is none */
 #define TICK_NS 500000
+#define NO_TIME "no time was left to see which files it opens"
 
 /* ---- where it is kept ----------------------------------------------------------------------- */
 
@@ -204,20 +205,18 @@ struct shown {
 	struct named_files asked;
 };
 
-static const char *why_ended(const struct extent_run *run)
-{
-	return run->until_ns && when_monotonic_ns() >= run->until_ns
-		       ? "no time was left to see which files it opens"
-		       : "it failed when it was looked at which files it opens";
-}
-
 /* Once.  *out_why: static, why that tells nothing; NULL: it is all there. */
 static int run_once(struct extent_run *run, struct shown *out, const char **out_why,
 		    struct err *err)
 {
-	struct touched *touched = touched_begin(run->side->dir);
+	struct touched *touched;
 	int result;
 
+	/* Not even begun: its end takes long, as the kernel waits for all processors. */
+	*out_why = NO_TIME;
+	if (extent_run_is_late(run))
+		return 0;
+	touched = touched_begin(run->side->dir);
 	out->asked.everywhere = true;
 	result = extent_run_look(run, &out->asked, &out->ended_well, err);
 	*out_why = touched ? NULL : "it cannot be seen which files it opens";
@@ -226,7 +225,9 @@ static int run_once(struct extent_run *run, struct shown *out, const char **out_
 	if (touched && !out->is_all)
 		*out_why = "it opens a folder, or more files than can be seen";
 	if (!out->ended_well)
-		*out_why = why_ended(run);
+		*out_why = extent_run_is_late(run)
+				   ? NO_TIME
+				   : "it failed when it was looked at which files it opens";
 	return result;
 }
 
