@@ -5,22 +5,29 @@
 
 #include "lib/base/banned.h"
 
-static int take_name(const char *name, size_t n, unsigned *bits, struct err *err)
+static int refuse(struct err *err)
 {
 	struct buf known = BUF_INIT;
-	unsigned i;
+	size_t i;
 
-	for (i = 0; i < HISTORY_COLUMNS; i++) {
-		if (n == strlen(answer_columns[i]) && !memcmp(name, answer_columns[i], n)) {
-			*bits |= 1u << i;
-			return 0;
-		}
+	for (i = 0; i < HISTORY_COLUMNS; i++)
 		buf_addf(&known, "%s%s", i ? ", " : "", answer_columns[i]);
-	}
 	err_set(err, ERR_SYNTAX, "parameter 'columns' must be some of %s, with commas between them",
 		buf_str(&known));
 	buf_release(&known);
 	return -1;
+}
+
+static int take_name(const char *name, size_t n, unsigned *bits, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < HISTORY_COLUMNS; i++)
+		if (n == strlen(answer_columns[i]) && !memcmp(name, answer_columns[i], n)) {
+			*bits |= 1u << i;
+			return 0;
+		}
+	return refuse(err);
 }
 
 int history_columns(const char *text, unsigned *out, struct err *err)
