@@ -65,13 +65,10 @@ static int read_inputs(struct import *im, struct err *err)
 		return err_nomem(err);
 	for (i = 0; i < im->n; i++) {
 		struct input *in = &im->inputs[i];
-		int failed;
 
 		in->name = im->o->args.v[i];
-		failed = strcmp(in->name, "-")
-				 ? file_read_named(in->name, FOREIGN_MAX_BYTES, &in->text, err)
-				 : input_read("standard input", FOREIGN_MAX_BYTES, &in->text, err);
-		if (failed || digest_of(buf_str(&in->text), in->text.len, in->sha256, err))
+		if (input_read_named(in->name, FOREIGN_MAX_BYTES, &in->text, err) ||
+		    digest_of(buf_str(&in->text), in->text.len, in->sha256, err))
 			return -1;
 		for (k = 0; k < i; k++)
 			if (!strcmp(im->inputs[k].sha256, in->sha256))

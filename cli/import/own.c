@@ -17,9 +17,7 @@
 static int read_one(const char *path, struct summary *out, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	int result = strcmp(path, "-")
-			     ? file_read_named(path, SUMMARY_MAX_BYTES, &text, err)
-			     : input_read("standard input", SUMMARY_MAX_BYTES, &text, err);
+	int result = input_read_named(path, SUMMARY_MAX_BYTES, &text, err);
 
 	if (!result && summary_decode(buf_str(&text), text.len, out, err))
 		result = err_in(err, "'%s' is no result of pawl", path);

@@ -125,14 +125,9 @@ static bool has_to_stop(struct child *c)
 	return false;
 }
 
-/* What came when it is awake again, if that is the end of its waiting. */
-static bool has_come(struct child *c, enum child_event *out)
+static bool is_late(const struct child *c)
 {
-	*out = CHILD_TIMEOUT;
-	if (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns)
-		return true;
-	look(c);
-	return false;
+	return c->deadline_ns && when_monotonic_ns() >= c->deadline_ns;
 }
 
 /* Nothing but its end can come.  A descriptor to wait for that takes 4 us more a process. */
@@ -160,9 +155,11 @@ static enum child_event wait_for_end(struct child *c)
 			event = CHILD_DONE;
 			break;
 		}
-		if (has_come(c, &event))
+		if (is_late(c)) {
+			event = CHILD_TIMEOUT;
 			break;
-		event = CHILD_STOPPED;
+		}
+		look(c);
 	}
 	let_ends_go(&before);
 	return event;
@@ -171,8 +168,6 @@ static enum child_event wait_for_end(struct child *c)
 /* Its end, a record where one is wanted, or what it says through a pipe. */
 static enum child_event wait_for_any(struct child *c, bool want_record)
 {
-	enum child_event event;
-
 	while (!has_to_stop(c)) {
 		struct pollfd p[3] = { { c->pidfd, POLLIN, 0 },
 				       { want_record ? c->record_fd : -1, POLLIN, 0 },
@@ -197,8 +192,9 @@ static enum child_event wait_for_any(struct child *c, bool want_record)
 		}
 		if (p[2].revents)
 			stream_read(&c->out);
-		if (has_come(c, &event))
-			return event;
+		if (is_late(c))
+			return CHILD_TIMEOUT;
+		look(c);
 	}
 	return CHILD_STOPPED;
 }
@@ -216,7 +212,7 @@ static bool is_over(struct child *c, bool *out_late)
 	if (c->end_ns)
 		return true;
 	look(c);
-	*out_late = *out_late || (c->deadline_ns && when_monotonic_ns() >= c->deadline_ns);
+	*out_late = *out_late || is_late(c);
 	return false;
 }
 

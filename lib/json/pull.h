@@ -71,8 +71,7 @@ struct pull {
 		*within; /* NULL: what holds too many is the document; else item `element` of it */
 	size_t element;
 	bool is_pending; /* a value is next, and was not read */
-	bool is_loose; /* set behind pull_open(): NaN, Infinity and whole numbers of any size count
-			*/
+	bool is_loose;	 /* set behind pull_open(): NaN, Infinity and huge whole numbers count */
 	bool failed;
 	struct err *err; /* ERR_SYNTAX ("not JSON: line 2, column 5: ..."; so many characters of
 			    the line are in front), ERR_LIMIT, ERR_NOMEM */

@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "lib/base/file.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
@@ -42,4 +44,10 @@ int input_read(const char *name, size_t max, struct buf *out, struct err *err)
 		return 0;
 	buf_truncate(out, before);
 	return result < 0 ? -1 : err_set(err, ERR_STOPPED, "stopped by a signal");
+}
+
+int input_read_named(const char *path, size_t max, struct buf *out, struct err *err)
+{
+	return strcmp(path, "-") ? file_read_named(path, max, out, err)
+				 : input_read("standard input", max, out, err);
 }

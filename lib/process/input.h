@@ -15,4 +15,7 @@
  */
 int input_read(const char *name, size_t max, struct buf *out, struct err *err);
 
+/* The same of what somebody named: "-" is standard input, others are file_read_named()'s. */
+int input_read_named(const char *path, size_t max, struct buf *out, struct err *err);
+
 #endif

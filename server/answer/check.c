@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/stats/describe.h"
+#include "lib/stats/sample.h"
 
 #include "lib/base/banned.h"
 
@@ -76,17 +77,6 @@ static int check_size(const struct metric *m, const struct place *at, double mos
 	return err && err->code == ERR_NOMEM ? -1 : fault(at, "samples", err, "are too large");
 }
 
-/* Of x about its mean; x has two values or more, none of them LARGE. */
-static double spread_of(const double *x, size_t n, double mean)
-{
-	double sum = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		sum += (x[i] - mean) * (x[i] - mean);
-	return sqrt(sum / (double)(n - 1));
-}
-
 static int check_samples(const struct metric *m, const struct place *at, double most,
 			 double confidence, struct err *err)
 {
@@ -104,8 +94,9 @@ static int check_samples(const struct metric *m, const struct place *at, double 
 			{ "min", m->min, d.min },
 			{ "max", m->max, d.max },
 			{ "stddev", m->stddev,
-			  m->n > 1 && most < LARGE ? spread_of(m->samples, m->n, d.mean)
-						   : (double)NAN } };
+			  m->n > 1 && most < LARGE
+				  ? sqrt(sample_squares(m->samples, m->n) / (double)(m->n - 1))
+				  : (double)NAN } };
 	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
 		if (fabs(figures[i].told - figures[i].is) > slack)
 			return fault(at, figures[i].key, err, "is %.9g, but of the samples %.9g",

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "lib/base/jsonw.h"
-#include "lib/base/when.h"
 #include "lib/squeeze/squeeze.h"
 
 #include "lib/base/banned.h"
@@ -48,7 +47,7 @@ void batch_free(struct batch *batch)
 static void write_notes(const struct item *item, struct jsonw *w)
 {
 	const struct post *post = &item->job.post;
-	bool is_ahead = item->summary.commit.commit_time_us > post->received_us + WHEN_DAY_US;
+	bool is_ahead = item->summary.commit.commit_time_us > post->received_us + LEDGER_AHEAD_US;
 
 	if (!is_ahead && !post->other_unit)
 		return;

@@ -13,6 +13,7 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/err.h"
+#include "lib/base/when.h"
 #include "lib/record/summary.h"
 
 struct ledger; /* opaque; one per thread */
@@ -79,6 +80,9 @@ int ledger_token_get(struct ledger *l, const char *id, struct token_info *out, s
 #define LEDGER_MAX_SERIES 200000
 #define LEDGER_MAX_UNTRUSTED_SERIES 20000
 #define LEDGER_MAX_NEW_UNTRUSTED 2000
+
+/* A commit that is dated further ahead of this clock is told of, and never the latest. */
+#define LEDGER_AHEAD_US WHEN_DAY_US
 
 enum post_result { POST_CREATED, POST_SAME, POST_CONFLICT, POST_FAILED };
 
@@ -192,9 +196,10 @@ struct history_query {
 	enum history_form form;
 };
 #define LEDGER_MAX_POINTS 20000
+#define LEDGER_MAX_PX 10000
+
 /* The bits of some columns, named with commas between them.  Errors: ERR_SYNTAX. */
 int history_columns(const char *text, unsigned *out, struct err *err);
-#define LEDGER_MAX_PX 10000
 
 /*
  * One benchmark's metric over the commits: clean trees only, by the commits' places, then as they

@@ -43,7 +43,7 @@ static const char latest[] =
 
 static int start_latest(struct ledger *l, int64_t project, struct db_query **out, struct err *err)
 {
-	return db_start(&l->db, out, err, latest, "ii", project, when_now_us() + WHEN_DAY_US);
+	return db_start(&l->db, out, err, latest, "ii", project, when_now_us() + LEDGER_AHEAD_US);
 }
 
 static int write_latest(struct ledger *l, struct jsonw *w, int64_t project, struct err *err)
