@@ -162,18 +162,18 @@ static int plan_commits(struct comparison *c, struct err *err)
 					  .only = c->rq->only,
 					  .seed = seed };
 	struct plan *plan = &c->head.plan;
+	uint64_t quarter = c->rq->budget_ns / 4, end = c->deadline_ns;
 
 	/* Both together may take half of a budget; of what the base left out the head has none. */
-	if (c->deadline_ns)
-		c->base.until_ns = c->deadline_ns - c->rq->budget_ns / 4 * 3;
+	if (end)
+		c->base.until_ns = end - 3 * quarter;
 	c->base.seed = c->head.seed = seed;
 	if (compare_inputs_take(c->rq, &built, &c->inputs, err) ||
 	    compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->base, err))
 		return -1;
 	c->head.most = c->base.plan.n_looked;
 	if (compare_side_plan(c->rq, &c->runner, &c->inputs.config, c->cache_dir, &c->head, err) ||
-	    compare_trial(&c->runner, c->deadline_ns ? c->deadline_ns - c->rq->budget_ns / 2 : 0,
-			  &c->base.plan, plan, err) ||
+	    compare_trial(&c->runner, end ? end - 2 * quarter : 0, &c->base.plan, plan, err) ||
 	    compare_names_of(c->rq, c->base.commit.id, &c->base.plan, &c->names, err) ||
 	    join_plans(plan, &c->base.plan, c->rq->measure_identical || !same_runs, err) ||
 	    plan_rest(&all, plan, err) || compare_inputs_tell(c->rq, &built, plan, err) ||
@@ -181,7 +181,7 @@ static int plan_commits(struct comparison *c, struct err *err)
 		return -1;
 	if (c->rq->measure_identical || !same_runs)
 		return 0;
-	return compare_refuse_outside(&c->runner, plan, base, head, err) ||
+	return compare_refuse_outside(&c->runner, end ? end - quarter : 0, plan, base, head, err) ||
 			       compare_refuse_overwritten(plan, err)
 		       ? -1
 		       : 0;

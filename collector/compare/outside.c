@@ -1,5 +1,6 @@
 #include "collector/compare/outside.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,8 +88,22 @@ static int refuse_program(struct unit *u, bool alone, struct err *err)
 	return refuse(u, alone, &why, err);
 }
 
-int compare_refuse_outside(const struct process_runner *r, struct plan *plan, const char *base_top,
-			   const char *head_top, struct err *err)
+static bool is_in_question(const struct unit *u, const char *base_top, const char *head_top)
+{
+	return u->has_base && !u->failure && !u->unreached && u->format == FORMAT_COMMAND &&
+	       !u->head.binary_id && !u->base.binary_id && !strcmp(u->head.exe, u->base.exe) &&
+	       !may_use(u, base_top) && !may_use(u, head_top);
+}
+
+static uint64_t time_left(uint64_t until_ns)
+{
+	uint64_t now = until_ns ? when_monotonic_ns() : 0;
+
+	return !until_ns ? UINT64_MAX : until_ns > now ? until_ns - now : 0;
+}
+
+int compare_refuse_outside(const struct process_runner *r, uint64_t until_ns, struct plan *plan,
+			   const char *base_top, const char *head_top, struct err *err)
 {
 	struct process_runner runner = *r;
 	size_t i;
@@ -96,14 +111,18 @@ int compare_refuse_outside(const struct process_runner *r, struct plan *plan, co
 	runner.top = head_top;
 	for (i = 0; i < plan->n; i++) {
 		struct unit *u = &plan->units[i];
+		uint64_t left = time_left(until_ns);
 		enum touch touch;
 
-		if (!u->has_base || u->failure || u->format != FORMAT_COMMAND ||
-		    u->head.binary_id || u->base.binary_id || strcmp(u->head.exe, u->base.exe) ||
-		    may_use(u, base_top) || may_use(u, head_top))
+		if (!is_in_question(u, base_top, head_top))
 			continue;
+		u->unreached = !left;
+		if (u->unreached)
+			continue;
+		runner.most_ns = left;
 		if (touch_tree(&runner, u->config, &u->head, head_top, &touch, err))
 			return -1;
+		u->unreached = touch == TOUCH_UNKNOWN && !time_left(until_ns);
 		if (touch == TOUCH_NOTHING && refuse_program(u, plan->n == 1, err))
 			return -1;
 	}

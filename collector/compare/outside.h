@@ -10,13 +10,14 @@
 /*
  * Refuses a benchmark that would be measured against itself: its program lies in neither tree, no
  * word of its command names anything of them, and run once it opens nothing there.  Of several
- * benchmarks it fails alone.
+ * benchmarks it fails alone.  One whose turn comes behind until_ns (CLOCK_MONOTONIC; 0: no limit)
+ * is unreached: what it opens is not known.
  *
  * Cost:   a run of each command whose program and words are all from elsewhere.
  * Errors: ERR_CONFIG with what to name instead; those of touch_tree().
  */
-int compare_refuse_outside(const struct process_runner *r, struct plan *plan, const char *base_top,
-			   const char *head_top, struct err *err);
+int compare_refuse_outside(const struct process_runner *r, uint64_t until_ns, struct plan *plan,
+			   const char *base_top, const char *head_top, struct err *err);
 
 /*
  * Refuses a benchmark whose sides load one shared object that the build of one of them wrote over

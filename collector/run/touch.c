@@ -120,7 +120,8 @@ static int run_once(const struct process_runner *r, const struct bench_config *c
 	*out_ended_well = false;
 	if (launch_prepare(&l, r, config, side, err))
 		goto out;
-	l.spec.timeout_ns = TOUCH_TIMEOUT_NS;
+	l.spec.timeout_ns =
+		r->most_ns && r->most_ns < TOUCH_TIMEOUT_NS ? r->most_ns : TOUCH_TIMEOUT_NS;
 	result = aside_prepare(r, config, side, TOUCH_TIMEOUT_NS, &failure, err);
 	if (!result && !failure) {
 		if (child_run(&l.spec, &child, &res, &fault))

@@ -76,6 +76,23 @@ git checkout -q HEAD~1
 runs 3 'one that is collected' pawl collect --wait 1h --budget 500ms --strict --json
 is 'is not waited for either' "$(json "$T/out" "[b['status'] for b in d['benchmarks']]")" "['skipped']"
 
+# Whether a program from elsewhere opens anything of the commits takes a run of each.
+new_repo "$T/elsewhere"
+cd "$T/elsewhere" || exit 1
+{
+	printf '[pawl]\n\tbuild = true\n'
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		printf '[benchmark "s%d"]\n\tcommand = sleep 0.3 0.00%02d\n' $i $i
+	done
+} >.pawlconfig
+commit_all . one
+echo >more
+commit_all . two
+runs 4 'programs from elsewhere' pawl compare --wait 1h --budget 1s --layouts off --json
+skipped=$(json "$T/out" "sum(b['status'] == 'skipped' for b in d['benchmarks'])")
+check 'are not all looked at within the budget' [ "$skipped" -gt 5 ]
+is 'those that were are refused' "$(grep -o 'lies in neither tree' "$T/out" | wc -l)" $((12 - skipped))
+
 # A head that never ends, where the base takes no time at all, is no matter of the budget.
 cd "$T/repo" || exit 1
 sed -i 's/SIDE=2/SIDE=1000000/' Makefile
