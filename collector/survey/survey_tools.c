@@ -33,18 +33,18 @@ static bool make_relative(const char *top, const char *word, const char **out)
 static int take_command(const char *top, const struct jtree *words, struct strv *out,
 			struct err *err)
 {
+	const struct jtree *item, *first = jtree_first(words);
 	bool inside;
-	size_t i;
 
-	for (i = 0; i < jtree_count(words); i++) {
-		const char *word = jtree_text(jtree_item(words, i));
+	for (item = first; item; item = jtree_after(words, item)) {
+		const char *word = jtree_text(item);
 
 		if (!word)
 			return 1;
 		/* A program without a slash would be looked for in PATH. */
 		inside = make_relative(top, word, &word);
-		if (strv_addf(out, err, "%s%s", inside && !i && !strchr(word, '/') ? "./" : "",
-			      word))
+		if (strv_addf(out, err, "%s%s",
+			      inside && item == first && !strchr(word, '/') ? "./" : "", word))
 			return -1;
 	}
 	/* As pawl_add_benchmark() of pawl's CMake package runs it as a test: no part of the
@@ -90,11 +90,9 @@ static bool is_benchmark_label(const char *label)
 /* The value of a property of a test; NULL: it has none. */
 static const struct jtree *property(const struct jtree *test, const char *wanted)
 {
-	const struct jtree *properties = jtree_get(test, "properties");
-	size_t i;
+	const struct jtree *properties = jtree_get(test, "properties"), *p;
 
-	for (i = 0; i < jtree_count(properties); i++) {
-		const struct jtree *p = jtree_item(properties, i);
+	for (p = jtree_first(properties); p; p = jtree_after(properties, p)) {
 		const char *name = jtree_text(jtree_get(p, "name"));
 
 		if (name && !strcmp(name, wanted))
@@ -106,11 +104,10 @@ static const struct jtree *property(const struct jtree *test, const char *wanted
 /* Whether the property LABELS of a test says that it is one. */
 static bool is_benchmark(const struct jtree *test)
 {
-	const struct jtree *labels = property(test, "LABELS");
-	size_t k;
+	const struct jtree *labels = property(test, "LABELS"), *label;
 
-	for (k = 0; k < jtree_count(labels); k++)
-		if (is_benchmark_label(jtree_text(jtree_item(labels, k))))
+	for (label = jtree_first(labels); label; label = jtree_after(labels, label))
+		if (is_benchmark_label(jtree_text(label)))
 			return true;
 	return false;
 }
@@ -120,17 +117,15 @@ static int ask_ctest(struct survey *s, const char *top, const char *dir, struct 
 	char *const argv[] = { (char[]){ "ctest" }, (char[]){ "--show-only=json-v1" }, NULL };
 	struct buf text = BUF_INIT;
 	struct jtree *answer = NULL;
-	const struct jtree *tests;
+	const struct jtree *tests, *test;
 	int status = 1, result = 0;
-	size_t i;
 
 	if (proc_capture(dir, argv, ANSWER_MAX_BYTES, TIMEOUT_NS, &text, NULL, &status, NULL) ||
 	    status)
 		goto out; /* no ctest, or one that is too old: the scan goes on */
 	answer = jtree_parse(text.data, text.len, ANSWER_MAX_BYTES, DEPTH, NULL);
 	tests = jtree_get(answer, "tests");
-	for (i = 0; i < jtree_count(tests) && !result; i++) {
-		const struct jtree *test = jtree_item(tests, i);
+	for (test = jtree_first(tests); test && !result; test = jtree_after(tests, test)) {
 		bool is = is_benchmark(test);
 		const char *in = jtree_text(property(test, "WORKING_DIRECTORY"));
 
@@ -150,19 +145,16 @@ static int ask_meson(struct survey *s, const char *top, const char *path, bool i
 		     struct err *err)
 {
 	struct buf text = BUF_INIT;
+	const struct jtree *b;
 	struct jtree *all = NULL;
 	int result = 0;
-	size_t i;
 
 	if (!file_read_whole(path, ANSWER_MAX_BYTES, &text, NULL))
 		all = jtree_parse(text.data, text.len, ANSWER_MAX_BYTES, DEPTH, NULL);
-	for (i = 0; i < jtree_count(all) && !result; i++) {
-		const struct jtree *b = jtree_item(all, i);
-
+	for (b = jtree_first(all); b && !result; b = jtree_after(all, b))
 		result = add(s, top, jtree_text(jtree_get(b, "name")), jtree_get(b, "cmd"),
 			     jtree_text(jtree_get(b, "workdir")),
 			     is_test ? "a test of Meson" : "benchmark() of Meson", is_test, err);
-	}
 	jtree_free(all);
 	buf_release(&text);
 	return result;

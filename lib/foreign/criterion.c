@@ -123,17 +123,19 @@ static bool is_positive(double x)
 static int read_runs(struct bench *b, const struct jtree *counts, const struct jtree *values,
 		     double scale, const char *unit, const char *where, struct err *err)
 {
+	const struct jtree *count = jtree_first(counts), *total;
 	char at[SINK_WHERE];
-	size_t i;
+	size_t i = 0;
 
 	if (jtree_count(counts) != jtree_count(values))
 		return err_set(err, ERR_RANGE, "%s: %zu iteration counts and %zu values", where,
 			       jtree_count(counts), jtree_count(values));
-	for (i = 0; i < jtree_count(values); i++) {
-		double n = jtree_number(jtree_item(counts, i));
-		double value = jtree_number(jtree_item(values, i)) / n;
+	for (total = jtree_first(values); total; total = jtree_after(values, total)) {
+		double n = jtree_number(count);
+		double value = jtree_number(total) / n;
 
-		snprintf(at, sizeof(at), "%.100s[%zu]", where, i);
+		count = jtree_after(counts, count);
+		snprintf(at, sizeof(at), "%.100s[%zu]", where, i++);
 		if (!is_positive(n))
 			return err_set(err, ERR_RANGE, "%s: not a number of iterations", at);
 		if (isnan(value))
@@ -177,6 +179,7 @@ static int read_message(struct foreign_sink *to, const struct jtree *json, unsig
 {
 	static const char *const known[] = { "reason",		"id",	"iteration_count",
 					     "measured_values", "unit", NULL };
+	const struct jtree *counts, *values;
 	const char *id, *unit;
 	char where[SINK_WHERE];
 	struct bench *b;
@@ -189,10 +192,12 @@ static int read_message(struct foreign_sink *to, const struct jtree *json, unsig
 	if (!b)
 		return -1;
 	scale = time_unit_ns(unit);
-	if (!jtree_count(jtree_get(json, "measured_values")))
+	if (sink_array(json, "iteration_count", where, &counts, err) ||
+	    sink_array(json, "measured_values", where, &values, err))
+		return -1;
+	if (!jtree_count(values))
 		return err_set(err, ERR_RANGE, "%s.measured_values: is missing or empty", where);
-	return read_runs(b, jtree_get(json, "iteration_count"), jtree_get(json, "measured_values"),
-			 scale, unit, where, err) ||
+	return read_runs(b, counts, values, scale, unit, where, err) ||
 			       sink_rest(&b->facts, json, known, err) ||
 			       sink_gate(to, b, scale > 0 ? "wall" : unit, err)
 		       ? -1

@@ -67,17 +67,19 @@ static int read_array(struct bench *b, const struct jtree *entry, const char *ke
 		      int (*add)(struct bench *b, double value, const char *where, struct err *err),
 		      const char *where, struct err *err)
 {
-	const struct jtree *array = jtree_get(entry, key);
+	const struct jtree *array, *item;
 	char at[SINK_WHERE];
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < jtree_count(array); i++) {
-		snprintf(at, sizeof(at), "%.100s.%s[%zu]", where, key, i);
-		if (jtree_kind(jtree_item(array, i)) == JTREE_NULL && strcmp(key, "times") != 0)
+	if (sink_array(entry, key, where, &array, err))
+		return -1;
+	for (item = jtree_first(array); item; item = jtree_after(array, item)) {
+		snprintf(at, sizeof(at), "%.100s.%s[%zu]", where, key, i++);
+		if (jtree_kind(item) == JTREE_NULL && strcmp(key, "times") != 0)
 			continue;
-		if (jtree_kind(jtree_item(array, i)) != JTREE_NUMBER)
+		if (jtree_kind(item) != JTREE_NUMBER)
 			return err_set(err, ERR_RANGE, "%s: must be a number", at);
-		if (add(b, jtree_number(jtree_item(array, i)), at, err))
+		if (add(b, jtree_number(item), at, err))
 			return -1;
 	}
 	return 0;
@@ -102,12 +104,12 @@ static int add_exit_code(struct bench *b, double value, const char *where, struc
 /* hyperfine -i goes on after a command that failed; pawl does not call that a time. */
 static int judge_exit_codes(struct bench *b, const struct jtree *entry, struct err *err)
 {
-	const struct jtree *codes = jtree_get(entry, "exit_codes");
-	size_t i, n_bad = 0;
+	const struct jtree *codes = jtree_get(entry, "exit_codes"), *code;
+	size_t n_bad = 0;
 	char text[96];
 
-	for (i = 0; i < jtree_count(codes); i++)
-		n_bad += !(jtree_number(jtree_item(codes, i)) == 0);
+	for (code = jtree_first(codes); code; code = jtree_after(codes, code))
+		n_bad += !(jtree_number(code) == 0);
 	if (!n_bad)
 		return 0;
 	snprintf(text, sizeof(text), "%zu of %zu runs ended with an exit code other than 0", n_bad,
@@ -124,9 +126,8 @@ static int read_entry(struct foreign_sink *to, const struct jtree *entry, const 
 
 	if (!b || str_set(&b->command, command, err))
 		return -1;
-	if (jtree_count(jtree_get(entry, "times"))
-		    ? read_array(b, entry, "times", add_time, where, err)
-		    : read_figures(b, entry, where, err))
+	if (read_array(b, entry, "times", add_time, where, err) ||
+	    (!jtree_count(jtree_get(entry, "times")) && read_figures(b, entry, where, err)))
 		return -1;
 	return read_cpu(b, entry, where, err) ||
 			       read_array(b, entry, "memory_usage_byte", add_memory, where, err) ||

@@ -46,10 +46,10 @@ static const struct counter {
 
 static bool is_above_0(const struct jtree *all, const char *name)
 {
-	size_t i;
+	const struct jtree *one;
 
-	for (i = 0; i < jtree_count(all); i++)
-		if (jtree_number(jtree_get(jtree_item(all, i), name)) > 0)
+	for (one = jtree_first(all); one; one = jtree_after(all, one))
+		if (jtree_number(jtree_get(one, name)) > 0)
 			return true;
 	return false;
 }
@@ -168,20 +168,21 @@ static int read_entry(struct foreign_sink *to, const struct jtree *entry, const 
 {
 	static const char *const known[] = { "name", "title", "measurements", "median(elapsed)",
 					     NULL };
-	const struct jtree *all = jtree_get(entry, "measurements");
+	const struct jtree *all, *one;
 	struct bench *b = bench_of(to, entry, where, err);
 	char at[SINK_WHERE];
 	struct entry e;
-	size_t i;
+	size_t i = 0;
 
-	if (!b || read_batch(entry, where, &e.batch, err))
+	if (!b || read_batch(entry, where, &e.batch, err) ||
+	    sink_array(entry, "measurements", where, &all, err))
 		return -1;
 	find_absent(all, &e);
-	for (i = 0; i < jtree_count(all); i++) {
-		snprintf(at, sizeof(at), "%.60s.measurements[%zu]", where, i);
-		if (jtree_kind(jtree_item(all, i)) != JTREE_OBJECT)
+	for (one = jtree_first(all); one; one = jtree_after(all, one)) {
+		snprintf(at, sizeof(at), "%.60s.measurements[%zu]", where, i++);
+		if (jtree_kind(one) != JTREE_OBJECT)
 			return err_set(err, ERR_RANGE, "%s: must be an object", at);
-		if (read_measurement(b, jtree_item(all, i), &e, at, err))
+		if (read_measurement(b, one, &e, at, err))
 			return -1;
 	}
 	if (!jtree_count(all) && read_median(b, entry, e.batch, where, err))

@@ -359,6 +359,17 @@ const char *sink_need_text(const struct jtree *object, const char *key, const ch
 	return NULL;
 }
 
+int sink_array(const struct jtree *object, const char *key, const char *where,
+	       const struct jtree **out, struct err *err)
+{
+	const struct jtree *v = jtree_get(object, key);
+
+	*out = jtree_kind(v) == JTREE_ARRAY ? v : NULL;
+	if (*out || !v || jtree_kind(v) == JTREE_NULL)
+		return 0;
+	return err_set(err, ERR_RANGE, "%s.%s: must be an array", where, key);
+}
+
 int sink_each(struct foreign_sink *s, const struct jtree *document, const char *key,
 	      sink_reader *read, struct err *err)
 {

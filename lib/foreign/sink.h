@@ -95,6 +95,10 @@ int sink_need_number(const struct jtree *object, const char *key, const char *wh
 const char *sink_need_text(const struct jtree *object, const char *key, const char *where,
 			   struct err *err);
 
+/* An array of an object; *out NULL: there is none, or null.  Errors: ERR_RANGE. */
+int sink_array(const struct jtree *object, const char *key, const char *where,
+	       const struct jtree **out, struct err *err);
+
 /* Reads one entry of an array that tells of the benchmarks. */
 typedef int sink_reader(struct foreign_sink *s, const struct jtree *entry, const char *where,
 			struct err *err);

@@ -10,6 +10,18 @@ static void documents_of_another_shape_are_refused(void **state)
 	assert_refused("bmf", "no JSON", ERR_SYNTAX, "in");
 	assert_refused("nanobench", "{\"results\":[{\"name\":\"x\",\"measurements\":[1]}]}",
 		       ERR_RANGE, "results[0].measurements[0]: must be an object");
+	assert_refused("nanobench", "{\"results\":[{\"name\":\"x\",\"measurements\":{}}]}",
+		       ERR_RANGE, "results[0].measurements: must be an array");
+	assert_refused("hyperfine",
+		       "{\"results\":[{\"command\":\"x\",\"mean\":1,\"times\":{\"a\":1}}]}",
+		       ERR_RANGE, "results[0].times: must be an array");
+	assert_refused("hyperfine",
+		       "{\"results\":[{\"command\":\"x\",\"mean\":1,\"exit_codes\":\"0\"}]}",
+		       ERR_RANGE, "results[0].exit_codes: must be an array");
+	assert_refused("criterion",
+		       "{\"reason\":\"benchmark-complete\",\"id\":\"x\",\"unit\":\"ns\","
+		       "\"iteration_count\":{\"a\":1},\"measured_values\":[1]}",
+		       ERR_RANGE, "line 1.iteration_count: must be an array");
 }
 
 static void criterion_is_refused_by_its_path(void **state)
