@@ -84,6 +84,7 @@ struct metric {
 	size_t n;
 	double *baseline_samples; /* pair i belongs to samples[i] when paired */
 	size_t n_baseline;
+	bool n_differs; /* its document says another number of samples */
 	bool described; /* the figures below are filled */
 	double mean, ci_low, ci_high, median, stddev, min, max, p99;
 	double throughput_per_s; /* 1e9 / mean for unit ns, else NaN */

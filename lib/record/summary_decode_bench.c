@@ -141,10 +141,23 @@ static void read_words(struct reader *r, struct metric *m, bool *io_better)
 	}
 }
 
+/* How many samples it says there are; null says nothing, and what is no number is no such number.
+ */
+static bool read_n(struct reader *r, double *out)
+{
+	enum pull_kind kind = reader_kind(r);
+
+	if (kind == PULL_NUMBER)
+		return reader_number(r, out);
+	*out = -1;
+	return kind != PULL_NULL && kind != PULL_NONE;
+}
+
 /* What is read of one metric, and what of it has to be there. */
 static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 {
-	bool name = false, unit = false, better = false, mean = false;
+	bool name = false, unit = false, better = false, mean = false, has_n = false;
+	double n = 0;
 
 	if (!summary_read_item(r))
 		return;
@@ -166,6 +179,8 @@ static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 		} else if (reader_at(r, "baseline_samples")) {
 			reader_numbers(r, SUMMARY_MAX_SAMPLES, &m->baseline_samples,
 				       &m->n_baseline);
+		} else if (reader_at(r, "n")) {
+			has_n = read_n(r, &n);
 		} else if (reader_at(r, "delta")) {
 			read_delta(r, m);
 		} else {
@@ -175,6 +190,7 @@ static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 	reader_need(r, name, "name");
 	reader_need(r, unit, "unit");
 	reader_need(r, better, "better");
+	m->n_differs = has_n && m->n && n != (double)m->n;
 	if (m->described)
 		reader_need(r, mean, "mean");
 	else

@@ -77,6 +77,49 @@ static int check_size(const struct metric *m, const struct place *at, double mos
 	return err && err->code == ERR_NOMEM ? -1 : fault(at, "samples", err, "are too large");
 }
 
+/*
+ * There are as many definitions as programs.  All lie between the values of the ranks n p, rounded
+ * down, and (n + 1) p, rounded up (Hyndman and Fan, Amer. Statist. 50 (1996) 361-365).
+ */
+static int check_p99(const struct metric *m, const struct place *at, double slack, struct err *err)
+{
+	size_t lowest = m->n * 99 / 100, highest = ((m->n + 1) * 99 + 99) / 100;
+	size_t i, above = 0, below = 0;
+
+	for (i = 0; i < m->n; i++) {
+		above += is_beyond(m->samples[i], m->p99, slack);
+		below += is_beyond(m->p99, m->samples[i], slack);
+	}
+	if (m->n - above < lowest)
+		return fault(at, "p99", err, "%.9g is less than %zu of %zu samples", m->p99, above,
+			     m->n);
+	if (below >= highest)
+		return fault(at, "p99", err, "%.9g is more than %zu of %zu samples", m->p99, below,
+			     m->n);
+	return 0;
+}
+
+/* That of the mean, or a mean of those of the runs: no faster than the fastest, nor slower. */
+static int check_rate(const struct metric *m, const struct place *at, const struct middle *d,
+		      struct err *err)
+{
+	double least = 1e9 / d->max, most = 1e9 / d->min, rate = m->throughput_per_s;
+
+	if (strcmp(m->unit, "ns") != 0 || !(d->min > 0) ||
+	    (!is_beyond(least, rate, ROUNDING * rate) && !is_beyond(rate, most, ROUNDING * most)))
+		return 0;
+	return fault(at, "throughput_per_s", err, "is %.9g, but of the samples %.9g to %.9g", rate,
+		     least, most);
+}
+
+/* One sample has none; of what may be too large for a square it is not known. */
+static double spread_of(const struct metric *m, double most)
+{
+	if (most >= LARGE)
+		return (double)NAN;
+	return m->n > 1 ? sqrt(sample_squares(m->samples, m->n) / (double)(m->n - 1)) : 0;
+}
+
 static int check_samples(const struct metric *m, const struct place *at, double most,
 			 double confidence, struct err *err)
 {
@@ -93,15 +136,12 @@ static int check_samples(const struct metric *m, const struct place *at, double 
 			{ "median", m->median, d.median },
 			{ "min", m->min, d.min },
 			{ "max", m->max, d.max },
-			{ "stddev", m->stddev,
-			  m->n > 1 && most < LARGE
-				  ? sqrt(sample_squares(m->samples, m->n) / (double)(m->n - 1))
-				  : (double)NAN } };
+			{ "stddev", m->stddev, spread_of(m, most) } };
 	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
 		if (fabs(figures[i].told - figures[i].is) > slack)
 			return fault(at, figures[i].key, err, "is %.9g, but of the samples %.9g",
 				     figures[i].told, figures[i].is);
-	return 0;
+	return check_p99(m, at, slack, err) || check_rate(m, at, &d, err) ? -1 : 0;
 }
 
 static double largest(const struct metric *m)
@@ -119,6 +159,8 @@ static int check_metric(const struct metric *m, const struct place *at, double c
 {
 	double most, slack;
 
+	if (m->n_differs)
+		return fault(at, "n", err, "is not the number of samples, %zu", m->n);
 	if (!m->described)
 		return 0;
 	most = largest(m);

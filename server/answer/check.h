@@ -14,9 +14,13 @@
 
 /*
  * It has no sides: two builds or commands held against each other are no result of a commit.
- * Each metric: mean, median, min and max are those of its samples; they and the p99, of which there
- * are several definitions, are in order.  The mean lies within its interval.  A figure may differ
- * by rounding: a millionth.  The name of the branch is one that every store can find again.
+ * Each metric that has samples: n is their number, mean, median, min, max and stddev are theirs;
+ * the p99 is theirs by some definition, and the throughput of a time in ns between those of the
+ * slowest and the fastest.  Without samples, too: mean, median and p99 lie between min and max. The
+ * mean lies within its interval, however that was made.  A figure may differ by rounding: a
+ * millionth. A delta is not looked at: slices, layouts and earlier sessions have a part in it.
+ *
+ * The name of the branch is one that every store can find again.
  *
  * Errors: ERR_RANGE, "benchmarks[2].metrics[0].median: ..."; ERR_NOMEM.
  */

@@ -44,6 +44,7 @@ static inline struct metric *add_metric(struct bench *b, const char *name, doubl
 	m->stddev = 1;
 	m->min = median - 1;
 	m->max = m->p99 = median + 1;
+	m->throughput_per_s = 1e9 / median;
 	return m;
 }
 

@@ -91,6 +91,11 @@ send median
 is 'a median that is not of its samples is 422' "$status" 422
 is 'with its place' "$(json "$T/body" '[d["error"][k] for k in ("where", "message")]')" \
 	"['benchmarks[0].metrics[1].median', 'is 5, but of the samples 2002']"
+for figure in n=7 p99=2001.5 stddev=0 throughput_per_s=1 mean=5; do
+	doc figure "(lambda d: d['benchmarks'][0]['metrics'][1].update($figure) or d)(summary(2))"
+	send figure
+	is "so is $figure" "$status $(json "$T/body" 'd["error"]["where"]')" "422 benchmarks[0].metrics[1].${figure%=*}"
+done
 ask /api/v1/summaries --data-binary "@$T/one"
 is 'another type is 415' "$status" 415
 send one -H 'Content-Encoding: gzip'
