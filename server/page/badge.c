@@ -5,6 +5,7 @@
 #include "reporter/figures/scale.h"
 #include "reporter/text/badge.h"
 #include "reporter/text/text.h"
+#include "server/page/alerts.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 #include "server/page/series.h"
@@ -23,17 +24,66 @@ static const char *colour_of(const char *verdict)
 	if (!strcmp(verdict, "improved") || !strcmp(verdict, "unchanged") ||
 	    !strcmp(verdict, "identical"))
 		return BADGE_GOOD;
-	return !strcmp(verdict, "inconclusive") || !strcmp(verdict, "suspect") ? BADGE_UNSURE
-									       : BADGE_NEUTRAL;
+	if (!strcmp(verdict, "inconclusive") || !strcmp(verdict, "suspect") ||
+	    !strcmp(verdict, "accepted"))
+		return BADGE_UNSURE;
+	return BADGE_NEUTRAL;
+}
+
+static bool is_word(const struct jtree *alert, const char *key, const char *wanted)
+{
+	const char *word = jtree_text(jtree_get(alert, key));
+
+	return word && wanted && !strcmp(word, wanted);
+}
+
+/* Whether that is how the newest result's change is settled: accepted, and not open elsewhere. */
+static bool is_settled(const struct jtree *alerts, const struct history_query *q,
+		       const struct series *s, const struct series_point *newest)
+{
+	const struct jtree *at;
+	bool accepted = false;
+
+	for (at = jtree_first(alerts); at; at = jtree_after(alerts, at)) {
+		if (!is_word(at, "metric", s->metric) || !is_word(at, "unit", s->unit) ||
+		    !is_word(at, "machine", newest->machine) ||
+		    (q->branch && !is_word(at, "branch", q->branch)) ||
+		    (!is_word(at, "commit", newest->commit) && !is_word(at, "base", newest->base)))
+			continue;
+		if (is_word(at, "state", "open"))
+			return false;
+		accepted = accepted || is_word(at, "state", "accepted");
+	}
+	return accepted;
+}
+
+/* What the newest result says; of a regression that is accepted that. */
+static int read_verdict(struct request *r, const struct history_query *q, const struct series *s,
+			const char **out, struct err *err)
+{
+	const struct series_point *newest = s->n ? &s->points[s->n - 1] : NULL;
+	struct buf json = BUF_INIT;
+	struct jtree *root = NULL;
+	int result;
+
+	*out = series_newest(s);
+	if (s->outcome || !newest || series_moved(newest) <= 0)
+		return 0;
+	result = alerts_read(r, q->benchmark, 0, &json, &root, err);
+	if (!result && is_settled(jtree_get(root, "alerts"), q, s, newest))
+		*out = "accepted";
+	jtree_free(root);
+	buf_release(&json);
+	return result;
 }
 
 /* "regressed +3.40 %", "unchanged", "failed"; where nobody judged it, the level alone. */
-static void say(const struct series *s, struct buf *words)
+static void say(const struct series *s, const char *verdict, struct buf *words)
 {
 	const struct series_point *newest = s->n ? &s->points[s->n - 1] : NULL;
 
-	if (series_newest(s)) {
-		buf_adds(words, series_newest(s));
+	if (verdict) {
+		buf_adds(words, verdict);
 		if (!s->outcome && series_moved(newest) && isfinite(newest->ratio)) {
 			buf_addc(words, ' ');
 			series_change(newest->ratio, s->unit, words);
@@ -49,17 +99,22 @@ static int of_benchmark(struct request *r, const struct history_query *q, struct
 {
 	struct buf words = BUF_INIT, name = BUF_INIT;
 	struct series s = SERIES_INIT;
+	const char *verdict;
+	int result = -1;
 
 	if (series_read(r->reader, q, &s, err))
 		return -1;
-	text_cut(q->benchmark, LONGEST, true, &name);
-	say(&s, &words);
-	badge_svg(buf_str(&name), buf_str(&words), colour_of(series_newest(&s)), &r->reply.body);
-	r->reply.body.failed |= words.failed || name.failed;
+	if (!read_verdict(r, q, &s, &verdict, err)) {
+		text_cut(q->benchmark, LONGEST, true, &name);
+		say(&s, verdict, &words);
+		badge_svg(buf_str(&name), buf_str(&words), colour_of(verdict), &r->reply.body);
+		r->reply.body.failed |= words.failed || name.failed;
+		result = 0;
+	}
 	buf_release(&words);
 	buf_release(&name);
 	series_release(&s);
-	return 0;
+	return result;
 }
 
 static int of_project(struct request *r, const char *project, struct err *err)
@@ -74,9 +129,14 @@ static int of_project(struct request *r, const char *project, struct err *err)
 		buf_addf(&words, "%zu regressed", n.n_regressed);
 	if (n.n_failed)
 		buf_addf(&words, "%s%zu failed", words.len ? ", " : "", n.n_failed);
-	colour = words.len ? BADGE_BAD : n.n_improved ? BADGE_GOOD : BADGE_NEUTRAL;
+	colour = words.len	? BADGE_BAD
+		 : n.n_improved ? BADGE_GOOD
+		 : n.n_accepted ? BADGE_UNSURE
+				: BADGE_NEUTRAL;
 	if (!words.len && n.n_improved)
 		buf_addf(&words, "%zu improved", n.n_improved);
+	else if (!words.len && n.n_accepted)
+		buf_addf(&words, "%zu accepted", n.n_accepted);
 	else if (!words.len)
 		buf_adds(&words, n.is_there ? "no change recorded" : "no result");
 	badge_svg("performance", buf_str(&words), colour, &r->reply.body);

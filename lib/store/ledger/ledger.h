@@ -246,6 +246,7 @@ int ledger_regressions(struct ledger *l, const char *project, size_t limit, stru
 struct newest_moves {
 	bool is_there;			/* the project has results */
 	size_t n_regressed, n_improved; /* benchmarks, as ledger_regressions() has them */
+	size_t n_accepted;		/* likewise: regressed, and accepted as their alerts say */
 	size_t n_failed;		/* when they were measured last */
 };
 

@@ -168,23 +168,48 @@ static int take_row(struct ledger *l, struct jsonw *w, struct db_query *st, int6
 	return found > 0 ? write_row(l, w, st, &p, err) : found;
 }
 
-/* Rows come by benchmark: several of one, from several machines or bases, are one. */
-static int count_row(struct db_query *st, const struct ledger_point *p, char *last[2],
-		     struct newest_moves *out, struct err *err)
+/* 1: its commit, or somebody, accepts the change, as its alert says; 0: nobody does, or not all. */
+static int is_accepted(struct ledger *l, struct db_query *st, const struct ledger_point *p,
+		       struct err *err)
 {
-	int better = p->verdict == VERDICT_IMPROVED;
+	int64_t any;
+	int found = db_get(
+		&l->db, &any, err,
+		"SELECT 1 FROM alert AS a WHERE a.project_id=?1 AND a.series_id=?2"
+		" AND a.branch=?3 AND (a.commit_id=?4 OR (?5<>0 AND a.base_id=?5))"
+		" AND a.state=?6 AND NOT EXISTS (SELECT 1 FROM alert AS o"
+		"  WHERE o.project_id=?1 AND o.series_id=?2 AND o.branch=?3"
+		"  AND (o.commit_id=?4 OR (?5<>0 AND o.base_id=?5)) AND o.state=?7)"
+		" LIMIT 1",
+		"iitiiii", p->project, p->series, db_is_null(st, BRANCH) ? "" : db_text(st, BRANCH),
+		db_integer(st, COMMIT), p->base, (int64_t)ALERT_ACCEPTED, (int64_t)ALERT_OPEN);
+
+	return found < 0 ? -1 : !found;
+}
+
+enum { REGRESSED, IMPROVED, ACCEPTED, MOVES };
+
+/* Rows come by benchmark: several of one, from several machines or bases, are one. */
+static int count_row(struct ledger *l, struct db_query *st, const struct ledger_point *p,
+		     char *last[MOVES], struct newest_moves *out, struct err *err)
+{
+	size_t *const counts[MOVES] = { &out->n_regressed, &out->n_improved, &out->n_accepted };
+	int accepted = p->verdict == VERDICT_IMPROVED ? 0 : is_accepted(l, st, p, err);
+	int what = accepted ? ACCEPTED : p->verdict == VERDICT_IMPROVED ? IMPROVED : REGRESSED;
 	const char *name = db_text(st, BENCHMARK);
 
-	if (last[better] && !strcmp(last[better], name))
+	if (accepted < 0)
+		return -1;
+	if (last[what] && !strcmp(last[what], name))
 		return 0;
-	*(better ? &out->n_improved : &out->n_regressed) += 1;
-	return str_set(&last[better], name, err);
+	*counts[what] += 1;
+	return str_set(&last[what], name, err);
 }
 
 int lists_moves_of(struct ledger *l, int64_t project, int64_t commit, struct newest_moves *out,
 		   struct err *err)
 {
-	char *last[2] = { NULL, NULL };
+	char *last[MOVES] = { NULL };
 	struct db_query *st = NULL;
 	struct ledger_point p;
 	int step, found = 0;
@@ -194,11 +219,11 @@ int lists_moves_of(struct ledger *l, int64_t project, int64_t commit, struct new
 	while (found >= 0 && (step = db_step(&l->db, st, err)) > 0) {
 		found = read_row(l, st, project, &p, err);
 		if (found > 0)
-			found = count_row(st, &p, last, out, err);
+			found = count_row(l, st, &p, last, out, err);
 	}
 	db_end(st);
-	free(last[0]);
-	free(last[1]);
+	for (size_t i = 0; i < MOVES; i++)
+		free(last[i]);
 	return found < 0 || step < 0 ? -1 : 0;
 }
 

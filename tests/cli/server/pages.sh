@@ -134,6 +134,32 @@ like 'hide nothing of the newest commit' "$T/body" '<title>performance: 2 regres
 ask /api/v1/projects/late
 is 'which is the newest of a clean tree' "$(json "$T/body" 'd["latest"]["commit"][-3:]')" b00
 
+# A change that somebody accepts is no longer one to be red for.
+is 'two that regressed, one of them accepted by its commit' "$(py 'c = connect(sys.argv[1])
+d = judged(1); d["project"] = "known"
+first = d["benchmarks"][0]; other = dict(copy.deepcopy(first), name="other", accepted={"commit": B, "because": "stronger checks"})
+d["benchmarks"] = [first, other]
+print(post(c, d))')" 201
+ask /badge/known.svg
+like 'are one that regressed' "$T/body" '<title>performance: 1 regressed</title>'
+ask '/badge/known.svg?benchmark=other'
+like 'and one that is accepted' "$T/body" '<title>other: accepted \+3.4[0 ]*%</title>'
+ask '/badge/known.svg?benchmark=deflate%2F6'
+like 'as the other is not' "$T/body" '<title>deflate/6: regressed \+3.4[0 ]*%</title>'
+# settle STATE: the alert of deflate/6
+settle() {
+	ask '/api/v1/projects/known/alerts?benchmark=deflate%2F6'
+	ask "/api/v1/projects/known/alerts/$(json "$T/body" 'd["alerts"][0]["alert"]')?state=$1" -X POST
+}
+settle accepted
+ask /badge/known.svg
+like 'somebody accepts that one, too' "$T/body" '<title>performance: 2 accepted</title>'
+ask '/badge/known.svg?benchmark=deflate%2F6'
+like 'of it alone' "$T/body" '<title>deflate/6: accepted \+3.4[0 ]*%</title>'
+settle open
+ask /badge/known.svg
+like 'and takes it back' "$T/body" '<title>performance: 1 regressed</title>'
+
 # What fails has no point in a history: it was what it had been before, for good.
 is 'a benchmark that fails since the second result of a commit' "$(py 'c = connect(sys.argv[1])
 def one(n, commit, at, **more):
