@@ -69,6 +69,38 @@ static int has_benchmark(struct ledger *l, int64_t project, int64_t run, const c
 	return step;
 }
 
+/* Faults of a document: nothing is known of what it says. */
+static bool is_unknown(const struct err *fault)
+{
+	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
+	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
+	       fault->code == ERR_NEWER;
+}
+
+/* What is identical, or of no commit, has neither: only its document tells that it is there. */
+static int is_in_document(struct ledger *l, int64_t project, int64_t run, const char *benchmark,
+			  struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct buf json = BUF_INIT;
+	struct summary s;
+	int result = ledger_document(l, project, run, &json, &fault);
+
+	if (!result)
+		result = summary_decode_brief(buf_str(&json), json.len, &s, &fault);
+	buf_release(&json);
+	if (!result) {
+		result = summary_find(&s, benchmark) != NULL;
+		summary_release(&s);
+		return result;
+	}
+	if (is_unknown(&fault))
+		return 0;
+	if (err)
+		*err = fault;
+	return -1;
+}
+
 static int check_benchmark(struct ledger *l, int64_t project, int64_t run,
 			   const struct retraction *r, struct err *err)
 {
@@ -77,6 +109,8 @@ static int check_benchmark(struct ledger *l, int64_t project, int64_t run,
 	if (!r->benchmark || r->is_restored)
 		return 0;
 	there = has_benchmark(l, project, run, r->benchmark, err);
+	if (!there)
+		there = is_in_document(l, project, run, r->benchmark, err);
 	if (!there)
 		return err_set(err, ERR_ABSENT, "no benchmark '%s' in summary '%s'", r->benchmark,
 			       r->id);
@@ -104,14 +138,6 @@ static int count_run(struct ledger *l, int64_t project, const struct retraction 
 		      "UPDATE project SET n_runs=n_runs+(1-?2)*?3,"
 		      " n_runs_apart=n_runs_apart+?2*?3 WHERE project_id=?1",
 		      "iii", project, (int64_t)r->untrusted, step);
-}
-
-/* Faults of a document: nothing is known of what it says. */
-static bool is_unknown(const struct err *fault)
-{
-	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
-	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
-	       fault->code == ERR_NEWER;
 }
 
 static int read_bench(const struct buf *json, const char *benchmark, struct alert_said *out,

@@ -122,6 +122,31 @@ runs 5 'nor is one repaired' "$BUILD/pawld" fsck --store "sqlite:$T/typo.db" --r
 runs 5 'or a token of it revoked' "$BUILD/pawld" token revoke --store "sqlite:$T/typo.db" 000000000000
 check 'and none is made' [ ! -e "$T/typo.db" ]
 
+# ---- what has no value ---------------------------------------------------------------
+
+# hides NAME: of the summary 40 alone, and shows it again
+hides() {
+	as_admin "/api/v1/projects/zlib/summaries/01JD0000000000000000000040?benchmark=$1" -X DELETE
+	hidden="$status $(json "$T/body" 'd.get("changed")')"
+	as_admin "/api/v1/projects/zlib/summaries/01JD0000000000000000000040/restore?benchmark=$1" -X POST
+	echo "$hidden, $status $(json "$T/body" 'd.get("changed")')"
+}
+
+doc bare "(lambda d: d['benchmarks'].extend([dict(name=s, status=s, metrics=[]) for s in ('failed', 'timeout', 'skipped', 'removed')]
+	+ [dict(name='same', status='ok', metrics=[], binary_id='0' * 64, base_binary_id='0' * 64)]) or d)(summary(40, '%040x' % 40))"
+send bare -H "Authorization: Bearer $writer"
+for name in failed timeout skipped removed same; do
+	is "a benchmark that is $name is hidden and shown" "$(hides $name)" '200 True, 200 True'
+done
+as_admin '/api/v1/projects/zlib/summaries/01JD0000000000000000000040?benchmark=none' -X DELETE
+is 'one that is not in it is 404' "$status" 404
+doc unborn "(lambda d: d['commit'].update(id=None) or d)(summary(41))"
+send unborn -H "Authorization: Bearer $writer"
+as_admin '/api/v1/projects/zlib/summaries/01JD0000000000000000000041?benchmark=deflate/6' -X DELETE
+is 'one of no commit is hidden, too' "$status" 200
+as_admin /api/v1/projects/zlib/summaries/01JD0000000000000000000041 -X DELETE
+as_admin /api/v1/projects/zlib/summaries/01JD0000000000000000000040 -X DELETE
+
 # ---- which metric decides ------------------------------------------------------------
 
 # gate N METRIC AT [FINISHED]: a result of the benchmark g that METRIC decides
