@@ -59,9 +59,11 @@ static int read_day(const struct request *r, const char *name, bool is_end, cons
 
 static int read_question(struct history *h, struct err *err)
 {
-	static const char *const known[] = { "benchmark", "metric", "unit",  "better", "machine",
-					     "branch",	  "since",  "until", "page",   NULL };
+	static const char *const known[] = { "benchmark", "metric",  "unit",   "better",
+					     "of",	  "machine", "branch", "since",
+					     "until",	  "page",    NULL };
 	struct request *r = h->r;
+	const char *of = target_given(&r->url, "of");
 
 	h->q = (struct history_query){
 		.project = r->arguments[0],
@@ -75,6 +77,9 @@ static int read_question(struct history *h, struct err *err)
 	};
 	if (!h->q.benchmark)
 		return err_set(err, ERR_SYNTAX, "parameter 'benchmark' is missing");
+	/* The form was shown for a metric; of another one its unit says nothing. */
+	if (of && h->q.metric && strcmp(of, h->q.metric) != 0)
+		h->q.unit = h->q.better = NULL;
 	if (target_only(&r->url, known, err) || frame_page(r, &h->page, err) ||
 	    read_day(r, "since", false, &h->since, &h->q.since_us, err))
 		return -1;
@@ -274,9 +279,10 @@ static void add_address(const struct history *h, struct buf *out)
 static void add_form(const struct history *h, struct buf *out)
 {
 	frame_form(h->q.project, "b", out);
-	buf_adds(out, "<input type=\"hidden\" name=\"benchmark\" value=\"");
-	html_value(h->q.benchmark, out);
-	buf_adds(out, "\">\n");
+	frame_hidden("benchmark", h->q.benchmark, out);
+	frame_hidden("unit", h->q.unit, out);
+	frame_hidden("better", h->q.better, out);
+	frame_hidden("of", h->q.unit || h->q.better ? h->s.metric : NULL, out);
 	choice_field(&h->choice.metrics, "metric", "Metric", h->s.metric, out);
 	choice_field(&h->choice.machines, "machine", "Machine",
 		     h->q.machine ? h->q.machine : h->machine, out);

@@ -108,6 +108,15 @@ void frame_field(const char *type, const char *name, const char *label, const ch
 	buf_adds(out, "\"></label>\n");
 }
 
+void frame_hidden(const char *name, const char *value, struct buf *out)
+{
+	if (!value)
+		return;
+	buf_addf(out, "<input type=\"hidden\" name=\"%s\" value=\"", name);
+	html_value(value, out);
+	buf_adds(out, "\">\n");
+}
+
 void frame_commit(const char *id, struct buf *out)
 {
 	struct buf raw = BUF_INIT;

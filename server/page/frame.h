@@ -62,6 +62,9 @@ void frame_form(const char *project, const char *rest, struct buf *out);
 void frame_field(const char *type, const char *name, const char *label, const char *value, int size,
 		 struct buf *out);
 
+/* Appends what a form sends along without showing it; nothing for NULL. */
+void frame_hidden(const char *name, const char *value, struct buf *out);
+
 /* Appends <code> with the first digits of a commit id; NULL: "-". */
 void frame_commit(const char *id, struct buf *out);
 

@@ -121,7 +121,7 @@ static void add_row(const char *project, const struct change *change, const stru
 }
 
 /* Which verdicts are shown: regressed alone, unless asked otherwise. */
-static void add_form(const char *project, const char *show, struct buf *out)
+static void add_form(const char *project, const char *show, const char *limit, struct buf *out)
 {
 	static const char *const words[][2] = { { "", "for the worse" },
 						{ "improved", "for the better" },
@@ -129,6 +129,7 @@ static void add_form(const char *project, const char *show, struct buf *out)
 	size_t i;
 
 	frame_form(project, "regressions", out);
+	frame_hidden("limit", limit, out);
 	buf_adds(out, "<label>Changes <select name=\"show\">");
 	for (i = 0; i < 3; i++)
 		buf_addf(out, "<option value=\"%s\"%s>%s</option>", words[i][0],
@@ -205,7 +206,7 @@ int page_regressions(struct request *r, struct err *err)
 		 "<p class=\"soft\">Of the newest %zu changes that were measured side by side and "
 		 "judged.</p>\n",
 		 limit);
-	add_form(project, show, &r->reply.body);
+	add_form(project, show, target_given(&r->url, "limit"), &r->reply.body);
 	result = add_table(project, jtree_get(root, "regressions"), jtree_get(alerts, "alerts"),
 			   show, &r->reply.body, err);
 	alerts_add_rest(project, NULL, alerts, &r->reply.body);

@@ -282,6 +282,22 @@ ask '/p/zlib/b/deflate%2F6?metric=cpu&unit=%3Cb%3E&better=lower'
 fine 'history in the other unit'
 like 'it leads back' "$T/body" '^<p>There are results in another unit or direction, too: <a .*unit=ns.*>ns</a>, less is better.</p>'
 
+# shown QUERY: what the form sends along, and the unit that is shown then
+shown() {
+	ask "/p/zlib/b?benchmark=deflate%2F6&$1"
+	echo "$status $(sed -n 's/^<input type="hidden" name="\([^"]*\)" value="\([^"]*\)">$/\1=\2/p' "$T/body" | tr '\n' ' ')" \
+		"$(grep -c 'in another unit or direction, too: .*>ns</a>' "$T/body")"
+}
+is 'Show keeps the unit that was chosen' "$(shown 'metric=cpu&unit=%3Cb%3E&better=lower')" \
+	'200 benchmark=deflate/6 unit=&#60;b&#62; better=lower of=cpu  1'
+is 'also with another choice' "$(shown 'metric=cpu&unit=%3Cb%3E&better=lower&of=cpu&since=2026-11-01&branch=')" \
+	'200 benchmark=deflate/6 unit=&#60;b&#62; better=lower of=cpu  1'
+is 'but not of another metric' "$(shown 'metric=wall&unit=%3Cb%3E&better=lower&of=cpu')" '200 benchmark=deflate/6  0'
+is 'one that nobody chose is not said' "$(shown metric=cpu)" '200 benchmark=deflate/6  0'
+is 'one that there is not is 404' "$(shown 'metric=wall&unit=%3Cb%3E' | cut -d' ' -f1)" 404
+ask '/p/zlib/regressions?limit=7'
+like 'how many changes are looked at is kept, too' "$T/body" '^<input type="hidden" name="limit" value="7">$'
+
 # A benchmark that was compared with another commit than the rest of its result.
 doc own '(lambda d: d.update(project="own") or d["benchmarks"][0].update(baseline_commit="cccc456789abcdef0123456789abcdef01234567", baseline_how="rerun") or d["benchmarks"][0]["metrics"][0].update(baseline_samples=[1000, 1001, 1002]) or d)(judged(77))'
 send own
