@@ -11,19 +11,11 @@
 #include "lib/base/file.h"
 #include "lib/process/proc.h"
 #include "lib/process/stop.h"
-#include "reporter/deliver/credential.h"
-#include "reporter/deliver/proxy.h"
-#include "reporter/deliver/transport_curl.h"
 
 #include "lib/base/banned.h"
 
 #define LEAST_FREE_BYTES (512u << 20) /* less, and a build may not fit */
-#define PROBE_TIMEOUT_NS 10000000000ull
-
-static void add_fault(struct diagnosis *d, const char *area, const struct err *err)
-{
-	finding_add(d, area, DOCTOR_FAULT, err->hint, "%s", err->text);
-}
+#define GIT_TIMEOUT_NS 10000000000ull
 
 /* ---- the repository --------------------------------------------------------------------- */
 
@@ -35,7 +27,7 @@ static void look_at_git(struct diagnosis *d, const struct context *c)
 	int status;
 
 	(void)c;
-	if (proc_capture(NULL, argv, 4096, PROBE_TIMEOUT_NS, &text, NULL, &status, &err))
+	if (proc_capture(NULL, argv, 4096, GIT_TIMEOUT_NS, &text, NULL, &status, &err))
 		finding_add(d, "git", DOCTOR_FAULT, "install git", "%s", err.text);
 	else
 		finding_add(d, "git", DOCTOR_OK, NULL, "%.*s", (int)strcspn(buf_str(&text), "\n"),
@@ -51,7 +43,7 @@ static void look_at_repository(struct diagnosis *d, const struct context *c)
 	bool dirty = false, filters = false;
 
 	if (repo_commit(c->repo, "HEAD", &head, &err)) {
-		add_fault(d, "repository", &err);
+		finding_add_fault(d, "repository", &err);
 		return;
 	}
 	finding_add(d, "repository", DOCTOR_OK, NULL, "project '%s' in '%s', read by %s",
@@ -112,11 +104,11 @@ static void look_at_store(struct diagnosis *d, const struct context *c)
 		if (err.code == ERR_ABSENT)
 			finding_add(d, "store", DOCTOR_NOTE, "pawl collect", "no result yet");
 		else
-			add_fault(d, "store", &err);
+			finding_add_fault(d, "store", &err);
 		return;
 	}
 	if (store_check(store, &found, &err)) {
-		add_fault(d, "store", &err);
+		finding_add_fault(d, "store", &err);
 	} else {
 		finding_add(d, "store", found.faults.n ? DOCTOR_FAULT : DOCTOR_OK,
 			    found.faults.n ? "pawl fsck --repair" : NULL,
@@ -127,7 +119,7 @@ static void look_at_store(struct diagnosis *d, const struct context *c)
 	}
 	if (store_queue_count(store, &waiting, &rejected, &err) ||
 	    store_queue_missed(store, &missed, &err)) {
-		add_fault(d, "queue", &err);
+		finding_add_fault(d, "queue", &err);
 	} else {
 		/* Without a server nothing ever is. */
 		bool lacks = missed && c->config.server;
@@ -168,78 +160,6 @@ static void look_at_folder(struct diagnosis *d, const struct context *c)
 		    "'%s', %.1f GB free", c->state_dir, free_bytes / 1e9);
 }
 
-/*
- * The server is asked to store what is no summary: it refuses that, stores nothing, and shows that
- * it is there and what it thinks of the token.
- */
-static void ask_server(struct diagnosis *d, const struct context *c, const char *token)
-{
-	const struct transport_curl_options options = { .insecure_http = c->config.insecure_http,
-							.stop = &stop_signal };
-	struct transport transport;
-	struct post_reply reply;
-	struct err err = ERR_INIT;
-	struct url address;
-	char url[URL_TEXT], by[256];
-	const char *proxy;
-	struct post_request rq = { .url = url,
-				   .token = token,
-				   .id = "",
-				   .body = "{}",
-				   .n_body = 2,
-				   .timeout_ns = PROBE_TIMEOUT_NS };
-
-	if (url_parse(c->config.server, &address, &err) ||
-	    transport_curl_open(&options, &transport, &err)) {
-		add_fault(d, "server", &err);
-		return;
-	}
-	proxy = proxy_of(&address, by, sizeof(by));
-	if (proxy)
-		finding_add(d, "server", DOCTOR_OK, NULL,
-			    "asked through the proxy '%s' of %s, unless no_proxy names it", by,
-			    proxy);
-	url_print(&address, URL_API, url);
-	post_reply_init(&reply);
-	if (transport.post(transport.ctx, &rq, &reply, &err))
-		add_fault(d, "server", &err);
-	else if (reply.link != LINK_OK)
-		finding_add(
-			d, "server", DOCTOR_FAULT,
-			"see that it runs and that the address is right; results wait meanwhile",
-			"'%s': %s", c->config.server, reply.why);
-	else if (reply.status == 401 || reply.status == 403)
-		finding_add(d, "server", DOCTOR_FAULT,
-			    "set PAWL_TOKEN, or give git's credential helper a valid token",
-			    "'%s' answers, but does not take the token (%d)", c->config.server,
-			    reply.status);
-	else if (reply.status == 400 || reply.status == 422)
-		finding_add(d, "server", DOCTOR_OK, NULL, "'%s' answers and takes the token",
-			    c->config.server);
-	else
-		finding_add(d, "server", DOCTOR_FAULT,
-			    "see that pawl.server is the address of a pawld",
-			    "'%s' answers with status %d", c->config.server, reply.status);
-	post_reply_release(&reply);
-	transport_curl_close(&transport);
-}
-
-static void look_at_server(struct diagnosis *d, const struct context *c)
-{
-	struct err err = ERR_INIT;
-	char *token = NULL;
-
-	if (!c->config.server) {
-		finding_add(d, "server", DOCTOR_OK, NULL, "none is named: nothing is posted");
-		return;
-	}
-	if (credential_token(c->config.token, c->config.server, repo_top(c->repo), &token, &err))
-		add_fault(d, "server", &err);
-	else
-		ask_server(d, c, token);
-	credential_free(token);
-}
-
 /* ---- the hook ------------------------------------------------------------------------------ */
 
 static void look_at_hook(struct diagnosis *d, const struct context *c)
@@ -249,7 +169,7 @@ static void look_at_hook(struct diagnosis *d, const struct context *c)
 	struct err err = ERR_INIT;
 
 	if (hooks_path_find(c->repo, &where, &err) || hook_look(&where, HOOK_PRE_PUSH, &s, &err)) {
-		add_fault(d, "hook", &err);
+		finding_add_fault(d, "hook", &err);
 		hooks_path_release(&where);
 		return;
 	}
@@ -270,7 +190,7 @@ static void look_at_hook(struct diagnosis *d, const struct context *c)
 
 static void (*const checks[])(struct diagnosis *d, const struct context *c) = {
 	look_at_git,   look_at_repository, look_at_benchmarks, look_at_folder,
-	look_at_store, look_at_server,	   look_at_hook,
+	look_at_store, doctor_look_server, look_at_hook,
 };
 
 void doctor_look(const struct options *o, struct diagnosis *out)
@@ -282,7 +202,8 @@ void doctor_look(const struct options *o, struct diagnosis *out)
 	memset(out, 0, sizeof(*out));
 	finding_add(out, "pawl", DOCTOR_OK, NULL, "version %s", PAWL_VERSION);
 	if (context_open(o, &c, &err)) {
-		add_fault(out, err.code == ERR_CONFIG ? "configuration" : "repository", &err);
+		finding_add_fault(out, err.code == ERR_CONFIG ? "configuration" : "repository",
+				  &err);
 	} else {
 		for (i = 0; i < sizeof(checks) / sizeof(checks[0]) && !stop_signal; i++)
 			checks[i](out, &c);

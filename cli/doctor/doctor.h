@@ -13,6 +13,9 @@
 /* Looks at everything; never fails: what cannot be looked at is a finding. */
 void doctor_look(const struct options *o, struct diagnosis *out);
 
+/* Whether the server, where one is named, answers, and takes results of this project's HEAD. */
+void doctor_look_server(struct diagnosis *d, const struct context *c);
+
 /* What is found out about the machine alone: noise, counters, tools. */
 void doctor_look_machine(struct diagnosis *d);
 

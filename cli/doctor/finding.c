@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "lib/base/err.h"
-
 #include "lib/base/banned.h"
 
 void finding_add(struct diagnosis *d, const char *area, enum doctor_state state, const char *cure,
@@ -24,4 +22,9 @@ void finding_add(struct diagnosis *d, const char *area, enum doctor_state state,
 	snprintf(f->cure, sizeof(f->cure), "%s", cure ? cure : "");
 	err_clean(f->text);
 	err_clean(f->cure);
+}
+
+void finding_add_fault(struct diagnosis *d, const char *area, const struct err *err)
+{
+	finding_add(d, area, DOCTOR_FAULT, err->hint, "%s", err->text);
 }

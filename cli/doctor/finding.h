@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "lib/base/err.h"
+
 enum doctor_state {
 	DOCTOR_OK,
 	DOCTOR_NOTE, /* not there, or less than could be; nothing is broken */
@@ -31,5 +33,8 @@ struct diagnosis {
 /* Adds one, beyond DOCTOR_MOST none; cure may be NULL. */
 void finding_add(struct diagnosis *d, const char *area, enum doctor_state state, const char *cure,
 		 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+/* Adds a fault, whose hint is the cure. */
+void finding_add_fault(struct diagnosis *d, const char *area, const struct err *err);
 
 #endif

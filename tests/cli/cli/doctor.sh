@@ -57,11 +57,25 @@ unlike 'without its own password' "$T/out" 'canary'
 start_server
 git config pawl.server "$SERVER"
 runs 5 'a server that wants a token' pawl doctor
-like 'is told' "$T/out" 'does not take the token \(401\)'
+like 'is told' "$T/out" 'does not take the token \(401: '
 token=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project demo --scope write)
 runs 0 'with the token' env PAWL_TOKEN="$token" pawl doctor
 like 'it is in order' "$T/out" "^ok server +'$SERVER' answers and takes the token"
 unlike 'and the token is shown nowhere' "$T/out" "$token"
+for scope in write read,write admin; do
+	other=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project other --scope "$scope")
+	runs 5 "with a token of another project, $scope" env PAWL_TOKEN="$other" pawl doctor
+	like 'it is not' "$T/out" "^!! server +'$SERVER' answers, but does not take the token \\(403: the token"
+	like 'with the cure' "$T/out" "cure: set PAWL_TOKEN to a token that may post results of project 'demo'"
+done
+other=$("$BUILD/pawld" token add --store "sqlite:$T/server.db" --project demo --scope read)
+runs 5 'with one that only reads' env PAWL_TOKEN="$other" pawl doctor
+like 'it is not, either' "$T/out" "does not take the token \\(403: the token's scope does not allow this\\)"
+git init -q "$T/unborn"
+git -C "$T/unborn" config pawl.server "$SERVER"
+git -C "$T/unborn" config pawl.project demo
+(cd "$T/unborn" && PAWL_TOKEN="$token" pawl doctor) >"$T/out"
+like 'before the first commit, too, the token is asked for' "$T/out" "^ok server +'$SERVER' answers and takes the token"
 is 'nothing was stored there' "$(curl -s -H "Authorization: Bearer $token" "$SERVER/api/v1/projects" | grep -c demo)" 0
 git config --unset pawl.server
 pawl hook install >/dev/null
