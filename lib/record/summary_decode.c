@@ -17,6 +17,8 @@
 #define MALLOC_BYTES 64
 /* Values of one benchmark, or of all that is around them. */
 #define MAX_VALUES (SUMMARY_MAX_TREE / 16)
+/* Members of all objects that are open at once, those that are not known too: each is kept. */
+#define MAX_KEYS 65536
 
 static int compare_names(const void *a, const void *b)
 {
@@ -213,6 +215,7 @@ static int decode(const char *json, size_t n, bool is_brief, struct summary *out
 	r.room = room_of(n);
 	r.is_brief = is_brief;
 	r.pull.n = 1;
+	r.pull.max_keys = MAX_KEYS;
 	read_summary(&r, out);
 	if (!reader_close(&r))
 		return 0;

@@ -75,6 +75,8 @@ void summary_read_facts(struct reader *r, struct facts *facts)
 
 		if (n++ >= SUMMARY_MAX_FACTS)
 			reader_beyond(r, NULL, "has more than", SUMMARY_MAX_FACTS, "entries");
+		if (r->here.n_key > SUMMARY_MAX_NAME)
+			reader_beyond(r, NULL, "has a name longer than", SUMMARY_MAX_NAME, "bytes");
 		text = reader_text(r, SUMMARY_MAX_TEXT);
 		key = text ? reader_key(r) : NULL;
 		if (key && facts_add(facts, key, text, r->err))

@@ -13,7 +13,7 @@
 
 #include "lib/base/banned.h"
 
-#define MOST_TREE (64u << 20)
+#define MOST_TREE (48u << 20)
 #define MOST_DEPTH 16
 
 static int refuse(struct request *r, unsigned status, const char *code, const char *why)
@@ -52,15 +52,11 @@ static const char *project_of(const struct request *r)
 	return NULL;
 }
 
-/* The document within the body, in *out. */
+/* The document within the form, in *out. */
 static int take_document(struct request *r, struct buf *out, struct err *err)
 {
 	const char *field = r->route->kind == ROUTE_LNT ? "input_data" : "json";
 
-	if (!r->is_form) {
-		buf_add(out, r->body.data, r->body.len);
-		return buf_check(out, err);
-	}
 	if (form_field(r->body.data, r->body.len, field, out))
 		return buf_check(out, err);
 	return err_set(err, ERR_RANGE, "the form has no field '%s'", field);
@@ -139,21 +135,30 @@ out:
 	return result;
 }
 
+/* NULL with *err. */
+static struct jtree *read_tree(struct request *r, struct err *err)
+{
+	bool is_single =
+		r->route->kind == ROUTE_CODESPEED && !strcmp(r->route->pattern, "/result/add/");
+	struct jtree *root = NULL;
+	struct buf text = BUF_INIT;
+
+	if (!r->is_form)
+		return jtree_parse_within(buf_str(&r->body), r->body.len, MOST_TREE, MOST_DEPTH,
+					  err);
+	if (!(is_single ? take_fields : take_document)(r, &text, err))
+		root = jtree_parse_within(buf_str(&text), text.len, MOST_TREE, MOST_DEPTH, err);
+	buf_release(&text);
+	return root;
+}
+
 int others_read(struct request *r)
 {
-	bool is_single = r->is_form && r->route->kind == ROUTE_CODESPEED &&
-			 !strcmp(r->route->pattern, "/result/add/");
 	struct told_list list = { .n = 0 };
-	struct buf text = BUF_INIT;
-	struct jtree *root = NULL;
 	struct err err = ERR_INIT;
-	int result;
+	struct jtree *root = read_tree(r, &err);
+	int result = root ? read_results(r, root, &list, &err) : -1;
 
-	result = (is_single ? take_fields : take_document)(r, &text, &err);
-	if (!result) {
-		root = jtree_parse_within(text.data, text.len, MOST_TREE, MOST_DEPTH, &err);
-		result = root ? read_results(r, root, &list, &err) : -1;
-	}
 	if (!result)
 		result = make_items(r, &list, &err);
 	if (result < 0)
@@ -162,7 +167,6 @@ int others_read(struct request *r)
 		others_reply(r); /* one of them is wrong: none is stored */
 	told_list_release(&list);
 	jtree_free(root);
-	buf_release(&text);
 	return result ? -1 : 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "lib/base/when.h"
 #include "lib/foreign/better.h"
+#include "lib/record/summary.h"
 
 #include "lib/base/banned.h"
 
@@ -207,7 +208,7 @@ static int lnt_test(const struct jtree *test, struct told *t, struct err *err)
 {
 	const char *name = text_of(test, "name");
 	struct jtree_field f = { 0 };
-	size_t i;
+	size_t i, n = 0;
 
 	if (!name)
 		return err_set(err, ERR_RANGE, "a test has no name");
@@ -223,6 +224,9 @@ static int lnt_test(const struct jtree *test, struct told *t, struct err *err)
 
 		if (!strcmp(f.key, "name") || !is_value(f.value) || is_status(f.key))
 			continue;
+		if (n++ == SUMMARY_MAX_METRICS)
+			return err_set(err, ERR_LIMIT, "'%.80s' has more than %d metrics", name,
+				       SUMMARY_MAX_METRICS);
 		m.higher = foreign_better(f.key) == BETTER_HIGHER;
 		for (i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++)
 			if (!strcmp(metrics[i].name, f.key)) {

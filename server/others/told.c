@@ -9,6 +9,7 @@
 #include "lib/base/number.h"
 #include "lib/base/when.h"
 #include "lib/digest/digest.h"
+#include "lib/record/summary.h"
 #include "lib/record/ulid.h"
 #include "lib/stats/describe.h"
 
@@ -181,18 +182,46 @@ static int write_benchmark(struct jsonw *w, const struct told_metric *m, size_t 
 	return 0;
 }
 
+/* Behind those of the benchmark of metric i, which stand next to each other. */
+static size_t next_benchmark(const struct told *t, size_t i)
+{
+	size_t k = i + 1;
+
+	while (k < t->n && is_same_benchmark(&t->metrics[i], &t->metrics[k]))
+		k++;
+	return k;
+}
+
+/* Whoever reads the document would refuse it, when all of it was written. */
+static int check_limits(const struct told *t, struct err *err)
+{
+	size_t i, k, n = 0;
+
+	for (i = 0; i < t->n; i = k) {
+		k = next_benchmark(t, i);
+		if (k - i > SUMMARY_MAX_METRICS)
+			return err_set(err, ERR_LIMIT, "'%.80s' has more than %d metrics",
+				       t->metrics[i].benchmark, SUMMARY_MAX_METRICS);
+		if (++n > SUMMARY_MAX_BENCHMARKS)
+			return err_set(err, ERR_LIMIT, "more than %d benchmarks of one revision",
+				       SUMMARY_MAX_BENCHMARKS);
+	}
+	return 0;
+}
+
 static int write_benchmarks(struct jsonw *w, const struct told *t, struct err *err)
 {
-	size_t i, k;
+	size_t i, k, before = w->out->len;
 
 	jsonw_key(w, "benchmarks");
 	jsonw_array(w);
 	for (i = 0; i < t->n; i = k) {
-		for (k = i + 1; k < t->n; k++)
-			if (!is_same_benchmark(&t->metrics[i], &t->metrics[k]))
-				break;
+		k = next_benchmark(t, i);
 		if (write_benchmark(w, &t->metrics[i], k - i, err))
 			return -1;
+		if (w->out->len - before > SUMMARY_MAX_BYTES)
+			return err_set(err, ERR_LIMIT, "a summary of it has more than %u bytes",
+				       SUMMARY_MAX_BYTES);
 	}
 	jsonw_array_end(w);
 	return 0;
@@ -329,7 +358,7 @@ int told_write(const struct told *t, int64_t now_us, struct buf *out, struct err
 	if (!t->n)
 		return err_set(err, ERR_RANGE, "there is no result in it");
 	qsort(t->metrics, t->n, sizeof(*t->metrics), order_metrics);
-	if (make_id(t, id, err))
+	if (check_limits(t, err) || make_id(t, id, err))
 		return -1;
 	jsonw_init(&w, out, 0);
 	return write_all(&w, t, id, now_us, err) ? -1 : buf_check(out, err);

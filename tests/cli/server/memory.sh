@@ -15,11 +15,20 @@ bodies() {
 	py "one = json.dumps(summary(1)); key = '\"benchmarks\": ['; at = one.index(key) + len(key)
 def whole(filler): return filler * ((1 << 24) // len(filler))
 def inside(filler): return one[:at] + whole(filler)[:(1 << 24) - len(one) - 9].rpartition(',')[0] + one[one.rindex(']'):]
+path, type = '/api/v1/summaries', 'application/json'
+def others(where, body):
+    global path, type
+    path, type = where, 'application/x-www-form-urlencoded' if body[0] == 'j' else type
+    return body
+def lnt(tests):
+    run = dict.fromkeys(('start_time', 'end_time'), '2026-01-01T00:00:00')
+    text = json.dumps({'format_version': '2', 'machine': {'name': 'm'}, 'run': dict(run, llvm_project_revision='1'), 'tests': []})
+    return text[:-2] + tests + ']}'
 body = ($1).encode()[:1 << 24]
 statuses = []
 def one_post():
     c = connect(sys.argv[1])
-    c.request('POST', '/api/v1/summaries', body, {'Content-Type': 'application/json'})
+    c.request('POST', path, body, {'Content-Type': type})
     reply = c.getresponse(); text = reply.read()
     assert json.loads(text)['error']['message']
     statuses.append(reply.status)
@@ -39,7 +48,7 @@ all=
 ! slow_only 'eight bodies of four other kinds' || all=yes
 while IFS='|' read -r name filler; do
 	case $name in
-	'empty objects' | members) ;;
+	'empty objects' | members | 'tests of LNT') ;;
 	*) [ -n "$all" ] || continue ;;
 	esac
 	start_server --no-auth || exit 1
@@ -52,8 +61,50 @@ empty objects|"[" + whole("{},")
 empty arrays|"[" + whole("[],")
 numbers|"[" + whole("1,")
 empty objects for benchmarks|inside("{},")
+as many results of Codespeed|others('/result/add/json/', 'json=[' + whole('{},'))
+tests of LNT|others('/api/db_zlib/v4/nts/runs', lnt(','.join('{"name":"t%d","execution_time":1.0}' % i for i in range(300000))))
+metrics of one|others('/api/db_zlib/v4/nts/runs', lnt('{"name":"t",' + ','.join('"m%d":1.0' % i for i in range(400000)) + '}'))
 metrics without a value|inside('{"name":"a","status":"ok","metrics":[' + ",".join('{"name":"%d","unit":"n","better":"lower"}' % i for i in range(60)) + ']},')
 members|'{"a":{' + "".join('"%x":0,' % i for i in range(1900000))
+END
+
+# ---- one alone --------------------------------------------------------------------------------------
+
+# refused EXPRESSION: how such a body is answered
+refused() {
+	py "one = json.dumps(summary(1)); key = '\"benchmarks\": ['; at = one.index(key) + len(key)
+def benchmarks(n): return one[:at] + ','.join('{\"name\":\"b%07d\",\"status\":\"ok\",\"metrics\":[]}' % i for i in range(n)) + one[one.rindex(']'):]
+name = 'x' * (1 << 20)
+def edited(f): d = summary(1); f(d); return json.dumps(d)
+body = $1
+head = {'Content-Type': 'application/json'}
+if isinstance(body, bytes): head['Content-Encoding'] = 'zstd'
+c = connect(sys.argv[1])
+try: c.request('POST', '/api/v1/summaries', body, head)
+except OSError: pass
+reply = c.getresponse(); said = json.loads(reply.read())
+print(reply.status, said['error']['code'] if 'error' in said else said)"
+}
+
+while IFS='|' read -r wanted name body; do
+	start_server --no-auth || exit 1
+	is "$name: refused" "$(refused "$body")" "$wanted"
+	most=$(peak)
+	check "$name: with at most 32 MiB ($most)" [ "$most" -le 32 ]
+	stop_server
+done <<'END'
+413 limit|a million benchmarks|benchmarks(1000000)
+422 limit|300,000 benchmarks|benchmarks(300000)
+422 limit|a benchmark with a name of 1 MiB|edited(lambda d: d['benchmarks'][0].update(name=name))
+422 limit|a metric with one|edited(lambda d: d['benchmarks'][0]['metrics'][0].update(name=name))
+422 limit|a project|edited(lambda d: d.update(project=name))
+422 limit|a fact|edited(lambda d: d['machine'].update(facts={name: 'x'}))
+400 syntax|a key twice|one[:-1] + ',\"k\":1' * 1000000 + '}'
+422 limit|a million keys|one[:-1] + ''.join(',\"%x\":1' % i for i in range(1000000)) + '}'
+400 syntax|NaN|one.replace('1001', 'NaN', 1)
+422 range|a bomb of 16 MiB|bomb(128, True)
+413 limit|one of 128 MiB|bomb(1024, True)
+413 limit|one of 12 GiB that does not say so|bomb(100000, False)
 END
 
 # ---- large ones that are in order -------------------------------------------------------------------
