@@ -4,6 +4,8 @@
 #ifndef PAWL_SERVER_ANSWER_ROUTES_H
 #define PAWL_SERVER_ANSWER_ROUTES_H
 
+#include <string.h>
+
 #include "server/request.h"
 
 enum route_kind {
@@ -29,10 +31,16 @@ struct route {
 	enum route_kind kind;
 };
 
-/* Whether it is for people, in a browser. */
+/* Whether it is for people, in a browser; where there is nothing, whether a browser asks. */
 static inline bool route_is_page(const struct request *r)
 {
-	return r->route && r->route->kind >= ROUTE_PAGE;
+	const char *accept;
+
+	if (r->route)
+		return r->route->kind >= ROUTE_PAGE;
+	accept = request_header(r, "Accept");
+	return accept && strstr(accept, "text/html") && r->target &&
+	       strncmp(r->target, "/api/", 5) != 0;
 }
 
 /*
