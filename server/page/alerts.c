@@ -184,7 +184,7 @@ static void add_row(const char *project, const struct jtree *alert, struct buf *
 	frame_link(&address, name, out);
 	buf_adds(out, "</th><td class=\"n level\">");
 	add_change(alert, true, out);
-	buf_adds(out, "</td><td class=\"spark\">");
+	buf_adds(out, "</td><td class=\"where\">");
 	frame_commit(text_of(alert, "commit"), out);
 	buf_addc(out, ' ');
 	frame_day(text_of(alert, "opened"), out);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/record/ulid.h"
 #include "reporter/figures/scale.h"
 #include "reporter/plot/band.h"
 #include "reporter/text/html.h"
@@ -11,6 +12,9 @@
 #include "server/page/text.h"
 
 #include "lib/base/banned.h"
+
+#define MOST_IDS 1000 /* the newest; no gzip makes them smaller, and a page has 100 KB */
+#define ID_LETTERS "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /* A number that a picture can be drawn of, "-" where there is none; and a blank. */
 static void add_number(double value, struct buf *out)
@@ -36,6 +40,14 @@ static void add_word(const char *word, size_t most, struct buf *out)
 	buf_addc(out, ' ');
 }
 
+/* That of a summary; "-" for anything else. */
+static void add_id(const char *id, struct buf *out)
+{
+	bool is_one = id && strlen(id) == ULID_TEXT - 1 && strspn(id, ID_LETTERS) == strlen(id);
+
+	buf_adds(out, is_one ? id : "-");
+}
+
 static void add_points(const struct series *s, struct buf *out)
 {
 	size_t i;
@@ -51,11 +63,12 @@ static void add_points(const struct series *s, struct buf *out)
 		add_word(p->time, 10, out);
 		add_word(series_verdict(p), 20, out);
 		add_number(p->moved ? p->ratio : (double)NAN, out);
-		buf_addf(out, "%d", series_moved(p));
+		buf_addf(out, "%d ", series_moved(p));
+		add_id(i + MOST_IDS < s->n ? NULL : p->id, out);
 	}
 }
 
-void alive_add(const struct series *s, const char *project, struct buf *out)
+void alive_add(const struct series *s, const char *project, const char *benchmark, struct buf *out)
 {
 	struct scale scale = scale_of(s->unit, s->n ? s->points[s->n - 1].value : 1);
 	struct buf raw = BUF_INIT;
@@ -69,6 +82,12 @@ void alive_add(const struct series *s, const char *project, struct buf *out)
 	buf_reset(&raw);
 	buf_adds(out, "\" data-compare=\"");
 	frame_project(project, "compare", &raw);
+	html_value(buf_str(&raw), out);
+	buf_reset(&raw);
+	frame_project(project, "runs", &raw);
+	frame_parameter("benchmark", benchmark, &raw);
+	frame_parameter("metric", s->metric, &raw);
+	buf_adds(out, "\" data-runs=\"");
 	html_value(buf_str(&raw), out);
 	buf_adds(out, "\" data-points=\"");
 	add_points(s, out);

@@ -11,6 +11,6 @@
 #define ALIVE_MOST 2000
 
 /* Appends the attributes of the element that holds the picture. */
-void alive_add(const struct series *s, const char *project, struct buf *out);
+void alive_add(const struct series *s, const char *project, const char *benchmark, struct buf *out);
 
 #endif

@@ -159,7 +159,7 @@ static int add_picture(const struct history *h, struct buf *out, struct err *err
 	}
 	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the history\" "
 		      "tabindex=\"0\"");
-	alive_add(&h->s, h->q.project, out);
+	alive_add(&h->s, h->q.project, h->q.benchmark, out);
 	buf_adds(out, ">\n");
 	result = plot_band(&(struct band){ .title = h->q.benchmark,
 					   .metric = h->s.metric ? h->s.metric : "",
@@ -231,16 +231,16 @@ static void add_row(const struct history *h, size_t from_newest, struct buf *out
 	buf_adds(out, "</td><td class=\"n\">");
 	add_value(h, p, &raw);
 	html_text(&raw, out);
+	buf_adds(out, "</td><td>");
+	frame_verdict(series_verdict(p), "-", out);
+	buf_adds(out, "</td><td class=\"n\">");
+	series_change(p->ratio, h->s.unit, &raw);
+	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"n\">");
 	series_interval(p, h->s.unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"n\">");
 	add_runs(h, p, out);
-	buf_adds(out, "</td><td class=\"n\">");
-	series_change(p->ratio, h->s.unit, &raw);
-	html_text(&raw, out);
-	buf_adds(out, "</td><td>");
-	frame_verdict(series_verdict(p), "-", out);
 	buf_adds(out, "</td></tr>\n");
 	buf_release(&raw);
 }
@@ -253,10 +253,10 @@ static void add_table(const struct history *h, struct buf *out)
 		      "aria-labelledby=\"results\" tabindex=\"0\"><table>\n"
 		      "<thead><tr><th scope=\"col\">commit</th><th scope=\"col\">date</th>"
 		      "<th scope=\"col\" class=\"n\">median</th>"
-		      "<th scope=\"col\" class=\"n\">interval</th>"
-		      "<th scope=\"col\" class=\"n\">runs</th>"
+		      "<th scope=\"col\">verdict</th>"
 		      "<th scope=\"col\" class=\"n\">change</th>"
-		      "<th scope=\"col\">verdict</th></tr></thead>\n<tbody>\n");
+		      "<th scope=\"col\" class=\"n\">interval</th>"
+		      "<th scope=\"col\" class=\"n\">runs</th></tr></thead>\n<tbody>\n");
 	for (i = from; i < h->s.n && i < from + PER_PAGE; i++)
 		add_row(h, i, out);
 	buf_adds(out, "</tbody>\n</table></div>\n");
@@ -351,14 +351,16 @@ static int write_page(struct history *h, struct err *err)
 	if (h->s.n) {
 		add_about(h, out);
 		result = add_picture(h, out, err);
-		add_table(h, out);
-		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
 	} else {
 		buf_adds(out, "<p>No result fits: another machine, branch or time may.</p>\n");
 	}
+	result = result || add_alerts(h, out, err) ? -1 : 0;
+	if (h->s.n) {
+		add_table(h, out);
+		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
+	}
 	add_address(h, &here);
 	frame_pager(&here, h->page, h->s.n, PER_PAGE, out);
-	result = result || add_alerts(h, out, err) ? -1 : 0;
 	frame_end(h->r);
 	out->failed |= here.failed;
 	buf_release(&here);

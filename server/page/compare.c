@@ -61,7 +61,12 @@ static void add_delta(struct comparison *c, const struct jtree *delta, const cha
 	bool is_apart = how && !strcmp(how, "stored");
 	struct buf raw = BUF_INIT;
 
-	buf_adds(out, "<td class=\"n\">");
+	buf_adds(out, "<td>");
+	frame_verdict(jtree_text(jtree_get(delta, "verdict")), is_apart ? "not judged" : "-", out);
+	c->n_apart += is_apart;
+	if (jtree_is_true(jtree_get(delta, "suspect")))
+		buf_adds(out, " <span class=\"soft\">suspect</span>");
+	buf_adds(out, "</td><td class=\"n\">");
 	cell_delta(&d, unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td class=\"n\">");
@@ -70,11 +75,6 @@ static void add_delta(struct comparison *c, const struct jtree *delta, const cha
 	else
 		buf_addc(&raw, '-');
 	html_text(&raw, out);
-	buf_adds(out, "</td><td>");
-	frame_verdict(jtree_text(jtree_get(delta, "verdict")), is_apart ? "not judged" : "-", out);
-	c->n_apart += is_apart;
-	if (jtree_is_true(jtree_get(delta, "suspect")))
-		buf_adds(out, " <span class=\"soft\">suspect</span>");
 	buf_adds(out, "</td>");
 	buf_release(&raw);
 }
@@ -112,9 +112,9 @@ static void add_table(struct comparison *c, struct buf *out)
 
 	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Benchmarks\" tabindex=\"0\">"
 		      "<table>\n<thead><tr><th scope=\"col\">benchmark</th>"
+		      "<th scope=\"col\">verdict</th>"
 		      "<th scope=\"col\" class=\"n\">change</th>"
 		      "<th scope=\"col\" class=\"n\">interval</th>"
-		      "<th scope=\"col\">verdict</th>"
 		      "<th scope=\"col\" class=\"n\">base</th>"
 		      "<th scope=\"col\" class=\"n\">head</th>"
 		      "<th scope=\"col\">metric</th>"

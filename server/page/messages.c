@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/store/lists/lists.h"
+#include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
@@ -25,6 +26,18 @@ static void add_number(const struct jtree *row, const char *key, struct buf *out
 	buf_addf(out, "%" PRId64, n);
 }
 
+/* "2026-11-28 11:44 UTC" of a time of the ledger. */
+static void add_minute(const char *time, struct buf *out)
+{
+	struct buf raw = BUF_INIT;
+
+	buf_addf(&raw, "%.10s", time);
+	if (strlen(time) > 16)
+		buf_addf(&raw, " %.5s UTC", time + 11);
+	html_text(&raw, out);
+	buf_release(&raw);
+}
+
 /* "waits", or when it was over; and what went wrong last. */
 static void add_state(const struct jtree *row, struct buf *out)
 {
@@ -36,7 +49,7 @@ static void add_state(const struct jtree *row, struct buf *out)
 	buf_adds(out, "</span>");
 	if (next) {
 		buf_adds(out, " until ");
-		frame_text(next, out);
+		add_minute(next, out);
 	}
 	if (fault) {
 		buf_adds(out, ": ");
@@ -60,7 +73,7 @@ static void add_row(const struct jtree *row, struct buf *out)
 	add_number(row, "target", out);
 	buf_adds(out, ", ");
 	add_text(row, "to", out);
-	buf_adds(out, "</td><td class=\"verdict n\">");
+	buf_adds(out, "</td><td class=\"verdict n tries\">");
 	add_number(row, "tries", out);
 	buf_adds(out, "</td><td class=\"by\">");
 	add_state(row, out);

@@ -1,11 +1,12 @@
 // Makes the picture of a history answer to pointer and keys; the page is whole without it.
 //
-// The points come with the picture, in data-points: value low high commit day verdict ratio moved,
+// The points come with the picture, in data-points: value low high commit day verdict ratio moved id,
 // one after another; "-" is what is not known. All text goes through textContent.
 'use strict';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MOST_DOTS = 150, MOST_PLACES = 600, TICKS = 5, IDS = 7;
+const NARROW = 640, LEAST = 420; // a picture in less than that is drawn anew, so wide at least
 
 function element(name, attributes, text) {
 	const e = document.createElementNS(SVG, name);
@@ -25,11 +26,11 @@ function html(name, className, text) {
 
 function read(text) {
 	return text.split(';').map(row => {
-		const [value, low, high, commit, day, verdict, ratio, moved] = row.split(' ');
+		const [value, low, high, commit, day, verdict, ratio, moved, id] = row.split(' ');
 		const number = (x, other) => x === '-' ? other : Number(x);
 		return { value: number(value, NaN), low: number(low, number(value, NaN)),
 			high: number(high, number(value, NaN)), commit, day, verdict,
-			ratio: number(ratio, NaN), moved: Number(moved) };
+			ratio: number(ratio, NaN), moved: Number(moved), id };
 	});
 }
 
@@ -49,6 +50,7 @@ class Plot {
 		this.svg = box.querySelector('svg');
 		this.all = read(box.dataset.points);
 		[this.left, this.right, this.top, this.bottom, this.inset] = box.dataset.frame.split(' ').map(Number);
+		this.wide = { width: this.svg.viewBox.baseVal.width, right: this.right };
 		this.factor = Number(box.dataset.factor);
 		this.from = 0;
 		this.to = this.all.length;
@@ -80,8 +82,18 @@ class Plot {
 		this.cursor = element('g', { class: 'pawl-cursor' });
 		this.chosen = element('rect', { class: 'pawl-chosen', y: this.top, height: this.bottom - this.top });
 		this.svg.append(this.cursor, this.chosen);
+		this.fit();
+	}
+
+	// On a phone all of it is seen, with letters of the usual size.
+	fit() {
+		const room = this.box.clientWidth, is_narrow = room < NARROW;
+		const width = is_narrow ? Math.max(LEAST, room) : this.wide.width;
+		this.right = width - (this.wide.width - this.wide.right);
+		this.svg.setAttribute('viewBox', `0 0 ${width} ${this.svg.viewBox.baseVal.height}`);
+		this.svg.setAttribute('width', width);
+		this.svg.classList.toggle('fits', is_narrow);
 		this.draw();
-		this.box.scrollLeft = this.box.scrollWidth; // on a phone, the newest
 	}
 
 	// What the buttons can do now.
@@ -186,7 +198,9 @@ class Plot {
 	}
 
 	drawPoints() {
-		const dots = [], marks = [], few = this.to - this.from <= MOST_DOTS;
+		const dots = [], marks = [],
+			room = (this.right - this.left) / (this.wide.right - this.left),
+			few = this.to - this.from <= MOST_DOTS * room;
 		for (let i = this.from; i < this.to; i++) {
 			const p = this.all[i], x = this.x(i);
 			if (few && isFinite(p.value))
@@ -231,13 +245,21 @@ class Plot {
 			words += `, ${p.verdict}`;
 		if (p.moved && isFinite(p.ratio))
 			words += ` ${p.ratio > 1 ? '+' : ''}${((p.ratio - 1) * 100).toFixed(2)} %`;
-		this.says.textContent = words + (base === null ? '' : ': ');
+		this.says.textContent = words;
 		this.link = null;
-		if (base === null)
-			return;
-		this.link = html('a', '', 'compare with the one before');
-		this.link.href = `${this.box.dataset.compare}?base=${encodeURIComponent(base)}&head=${encodeURIComponent(p.commit)}`;
-		this.says.append(this.link);
+		if (base !== null)
+			this.link = this.lead('compare with the one before',
+				`${this.box.dataset.compare}?base=${encodeURIComponent(base)}&head=${encodeURIComponent(p.commit)}`);
+		if (p.id !== '-')
+			this.lead('its runs', `${this.box.dataset.runs}&id=${encodeURIComponent(p.id)}`);
+	}
+
+	// A link behind what is told.
+	lead(words, address) {
+		const link = html('a', '', words);
+		link.href = address;
+		this.says.append(this.says.children.length ? ', ' : ': ', link);
+		return link;
 	}
 
 	zoom(from, to) {
@@ -307,6 +329,7 @@ class Plot {
 		this.svg.addEventListener('pointerup', end);
 		this.svg.addEventListener('pointercancel', end);
 		this.svg.addEventListener('dblclick', () => this.zoom(0, this.all.length));
+		addEventListener('resize', () => this.fit());
 	}
 }
 

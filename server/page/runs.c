@@ -104,7 +104,7 @@ static int add_picture(const struct result *r, struct buf *out, struct err *err)
 
 	snprintf(base, sizeof(base), "%s", base_of(r) ? base_of(r) : "");
 	snprintf(head, sizeof(head), "%s", r->s.commit.id ? r->s.commit.id : "");
-	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the runs\" "
+	buf_adds(out, "<div class=\"wide runs\" role=\"group\" aria-label=\"Picture of the runs\" "
 		      "tabindex=\"0\">\n");
 	result = plot_cdf_element(&plot, out, err);
 	buf_adds(out, "</div>\n");

@@ -68,7 +68,12 @@ async function picture(page) {
 	await page.keyboard.press('End');
 	expect(/^[0-9a-f]{7} \d{4}-\d\d-\d\d: [\d.]+ \S+ \[/.test(await says.textContent()), 'End tells nothing');
 	expect(/compare\?base=[0-9a-f]{12}&head=[0-9a-f]{12}$/.test(
-		await says.locator('a').getAttribute('href')), 'it does not lead to a comparison');
+		await says.locator('a').first().getAttribute('href')), 'it does not lead to a comparison');
+	const runs = await page.request.get(url + await says.locator('a').nth(1).getAttribute('href'));
+	expect(runs.status() === 200 && /Picture of the runs/.test(await runs.text()), 'nor to its runs');
+	const seen = await page.evaluate(() => document.querySelector('[data-points]').scrollWidth <=
+		document.querySelector('[data-points]').clientWidth);
+	expect(seen, 'not all of the picture is seen');
 	const told = await says.textContent();
 	await page.keyboard.press('ArrowLeft');
 	expect(told !== await says.textContent(), 'an arrow key tells of no other point');
@@ -83,7 +88,7 @@ async function picture(page) {
 	expect((await page.locator('.pawl-y text').allTextContents()).every(t => t.endsWith(' %')), 'no percents');
 	await page.click('text=Relative to the marked one');
 	expect(redrawn === await line(), 'it does not come back to what it was');
-	const place = await page.locator('[data-points] svg').boundingBox(); // on a phone its right part is seen
+	const place = await page.locator('[data-points] svg').boundingBox();
 	await page.mouse.move(place.x + place.width * 0.6, place.y + 100);
 	await page.mouse.down();
 	await page.mouse.move(place.x + place.width * 0.8, place.y + 120, { steps: 4 });

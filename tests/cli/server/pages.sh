@@ -55,8 +55,8 @@ is 'a branch without results still names the benchmarks' "$(grep -c 'no result' 
 
 ask '/p/zlib/b/deflate%2F6'
 fine 'history'
-is 'a row for each result' "$(sed '/<h2>What regressed/,$d' "$T/body" | grep -c '<tr><th scope="row"')" 14
-is 'and below them one for each regression' "$(sed '1,/<h2>What regressed/d' "$T/body" | grep -c '<tr><th scope="row"')" 3
+is 'a row for each result' "$(sed '1,/<h2 id="results">/d' "$T/body" | grep -c '<tr><th scope="row"')" 14
+is 'and above them one for each regression' "$(sed '/<h2 id="results">/,$d' "$T/body" | grep -c '<tr><th scope="row"')" 3
 is 'and one picture' "$(grep -c 'class="pawl-median"' "$T/body")" 1
 like 'the number of its runs leads to them' "$T/body" \
 	'href="/p/zlib/runs\?id=01JE[0-9]*&#38;benchmark=deflate%2F6&#38;metric=cpu">5</a>'
@@ -70,7 +70,7 @@ is 'it has no base' "$(grep -c '<tr><th scope="row">' "$T/body")" 1
 ask '/p/zlib/b/%3Cscript%3Ealert%281%29%3C%2Fscript%3E'
 fine 'history of a hostile name'
 ask '/p/zlib/b/deflate%2F6?since=2026-01-02&until=2026-01-02'
-is 'days bound it' "$(sed '/<h2>What regressed/,$d' "$T/body" | grep -c '<tr><th scope="row"')" 6
+is 'days bound it' "$(sed '1,/<h2 id="results">/d' "$T/body" | grep -c '<tr><th scope="row"')" 6
 ask '/p/zlib/b/deflate%2F6?machine=nosuch'
 like 'nothing fits' "$T/body" 'No result fits'
 
@@ -262,6 +262,16 @@ send later
 ask '/p/zlib?q=deflate'
 like 'what was not measured for long has its day' "$T/body" '<span class="soft">\(.*2026-[0-9-]*.*\)</span>'
 is 'and what was has none' "$(grep -c '<span class="soft">(' "$T/body")" 1
+
+# A page for who looks, JSON for programs.
+ask /nosuch -H 'Accept: text/html,*/*;q=0.8'
+is 'an address that there is not' "$status" 404
+like 'is told on a page' "$T/body" '<p class="error">there is nothing at this address</p>'
+like 'with the policy of pages' "$T/head" "^Content-Security-Policy: .*style-src"
+ask /nosuch
+is 'a program is told in JSON' "$status $(json "$T/body" 'd["error"]["code"]')" '404 absent'
+ask /api/v1/nosuch -H 'Accept: text/html,*/*;q=0.8'
+is 'of the API everybody' "$status $(json "$T/body" 'd["error"]["code"]')" '404 absent'
 
 # Another unit from some day on, for good.
 /usr/bin/python3 -B -c 'import sys
