@@ -100,15 +100,31 @@ static bool read_benchmarks(struct reader *r, struct summary *s)
 	return true;
 }
 
+/* Names it, unless it is no number that a version has. */
+static void fault_version(struct reader *r, const char *version)
+{
+	size_t n = strspn(version, "0123456789.");
+	char what[80];
+
+	if (!n || n > 16 || version[n])
+		snprintf(what, sizeof(what), "is of another version than " SUMMARY_SCHEMA);
+	else
+		snprintf(what, sizeof(what), "is of version %s; only " SUMMARY_SCHEMA " is read",
+			 version);
+	reader_fault(r, ERR_NEWER, "schema", what);
+}
+
 /* Before anything else: of another version all may be different. */
 static void check_schema(struct reader *r)
 {
+	static const char family[] = "pawl.summary/";
+	size_t n = sizeof(family) - 1;
 	char *schema = reader_later_text(r, "schema");
 
 	if (!schema)
 		reader_need(r, false, "schema");
-	else if (!strncmp(schema, "pawl.summary/", 13) && strcmp(schema, SUMMARY_SCHEMA))
-		reader_fault(r, ERR_NEWER, "schema", "is of another version than " SUMMARY_SCHEMA);
+	else if (!strncmp(schema, family, n) && strcmp(schema, SUMMARY_SCHEMA))
+		fault_version(r, schema + n);
 	else if (strcmp(schema, SUMMARY_SCHEMA))
 		reader_fault(r, ERR_RANGE, "schema", "must be " SUMMARY_SCHEMA);
 	free(schema);

@@ -42,6 +42,7 @@ is 'the error names the place' "$(json "$T/body" 'd["error"]["where"]')" \
 doc newer 'dict(summary(2), schema="pawl.summary/2")'
 send newer
 is 'another schema version is 422' "$status" 422
+is 'which names both' "$(json "$T/body" 'd["error"]["message"]')" 'is of version 2; only pawl.summary/1 is read'
 head -c 17000000 /dev/zero | tr '\0' ' ' >"$T/large"
 send large
 is 'a body beyond 16 MiB is 413' "$status" 413

@@ -172,7 +172,10 @@ static void each_fault_names_its_place(void **state)
 		enum err_code code;
 		const char *text;
 	} cases[] = {
-		{ "pawl.summary/1", "pawl.summary/2", ERR_NEWER, "schema: is of another version" },
+		{ "pawl.summary/1", "pawl.summary/2", ERR_NEWER,
+		  "schema: is of version 2; only pawl.summary/1 is read" },
+		{ "pawl.summary/1", "pawl.summary/x", ERR_NEWER,
+		  "schema: is of another version than pawl.summary/1" },
 		{ "pawl.summary/1", "other", ERR_RANGE, "schema: must be" },
 		{ ID, "01JD", ERR_RANGE, "id: must be a ULID" },
 		{ "\"project\":\"zlib\"", "\"project\":\"\"", ERR_RANGE, "project: is empty" },
