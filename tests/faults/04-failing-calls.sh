@@ -1,6 +1,18 @@
 # Row 4: a system call fails (EIO of fsync, no space, no descriptors, ...): told, nothing lost, no wrong answer.
 . "$(dirname "$0")/loop_lib"
 
+# The tests of both stores, in which each call is first made once for each of its statements, with that failing; those
+# that take minutes (their statements fail by the hundred thousand) in the long form.
+statements='store store_damaged store_index store_open queue visit migrate alerts alerts_accept alerts_chain alerts_order
+	alerts_retract outbox ledger ledger_compare ledger_history ledger_order ledger_units ledger_trust'
+[ -z "${PAWL_TEST_SLOW:-}" ] || statements="$statements ledger_fold ledger_fold_steps ledger_fsck ledger_fsck_moved
+	ledger_mended ledger_retract lists move_same watch watch_creep watch_gone watch_retract"
+for name in $statements; do
+	PAWL_TEST_STATEMENTS=fail "$BUILD/tests/test_store_$name" >"$T/statements" 2>&1
+	result $? "each statement fails first: test_store_$name" "$(cat "$T/statements")"
+	sed -n 's/^statements: /# /p' "$T/statements"
+done
+
 case $BUILD in
 *asan*)
 	skip 'failing calls' 'the sanitizer ends a program that gets no memory'

@@ -113,11 +113,10 @@ static int write_one(struct ledger *l, const char *name, int64_t project, struct
 	int result = ledger_document(l, project, db_integer(st, 0), &document, &fault);
 
 	if (result && (fault.code == ERR_ABSENT || fault.code == ERR_CORRUPT)) {
-		if (ledger_document_is_dropped(l, project, db_integer(st, 0)))
-			count->n_without++;
-		else
-			count->n_lost++;
-		result = 0;
+		result = ledger_document_is_dropped(l, project, db_integer(st, 0), err);
+		count->n_without += result > 0;
+		count->n_lost += !result;
+		result = result < 0 ? -1 : 0;
 		goto out;
 	}
 	if (result) {

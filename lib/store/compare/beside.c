@@ -61,8 +61,7 @@ static int read_document(struct ledger *l, int64_t project, struct ledger_side *
 		summary_release(&s);
 	}
 	buf_release(&json);
-	if (!result || (fault.code != ERR_NOMEM && fault.code != ERR_IO &&
-			fault.code != ERR_TIMEOUT && fault.code != ERR_BUSY))
+	if (!result || ledger_document_is_lost(&fault))
 		return 0;
 	*err = fault;
 	return -1;

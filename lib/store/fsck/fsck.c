@@ -150,7 +150,7 @@ static int check_run(struct fsck *f, const struct run *run, struct err *err)
 	struct buf json = BUF_INIT;
 	struct err fault = ERR_INIT;
 	int64_t n_bad = 0;
-	int result = -1;
+	int result = -1, dropped;
 
 	f->health->n_summaries++;
 	if (ledger_document(f->l, run->project, run->run, &json, &fault)) {
@@ -159,7 +159,10 @@ static int check_run(struct fsck *f, const struct run *run, struct err *err)
 				*err = fault;
 			goto out;
 		}
-		if (ledger_document_is_dropped(f->l, run->project, run->run)) {
+		dropped = ledger_document_is_dropped(f->l, run->project, run->run, err);
+		if (dropped < 0)
+			goto out;
+		if (dropped) {
 			f->health->n_dropped++;
 		} else {
 			f->health->n_bad_documents++;

@@ -227,7 +227,7 @@ static int mend_from_document(struct lost *lost,
 	if (ledger_document_bare(lost->c->l, lost->c->project, lost->run, &json, &fault) ||
 	    summary_decode(buf_str(&json), json.len, &lost->s, &fault)) {
 		buf_release(&json);
-		if (fault.code == ERR_NOMEM) {
+		if (!ledger_document_is_lost(&fault)) {
 			*err = fault;
 			return -1;
 		}

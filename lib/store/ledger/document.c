@@ -66,14 +66,22 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 	return step ? -1 : 0;
 }
 
-bool ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run)
+bool ledger_document_is_lost(const struct err *fault)
+{
+	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
+	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
+	       fault->code == ERR_NEWER;
+}
+
+int ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run, struct err *err)
 {
 	int64_t coding = AS_POSTED;
-
-	return !db_get(&l->db, &coding, NULL,
+	int found =
+		db_get(&l->db, &coding, err,
 		       "SELECT coalesce(coding, 0) FROM document WHERE project_id=?1 AND run_id=?2",
-		       "ii", project, run) &&
-	       coding == DROPPED;
+		       "ii", project, run);
+
+	return found < 0 ? -1 : coding == DROPPED;
 }
 
 int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,

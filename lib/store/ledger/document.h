@@ -20,7 +20,10 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 int ledger_document_bare(struct ledger *l, int64_t project, int64_t run, struct buf *out,
 			 struct err *err);
 
-/* Whether it is absent since it was to be, see lib/store/archive. */
-bool ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run);
+/* Whether the fault is the document's own: what it said will not be known later either. */
+bool ledger_document_is_lost(const struct err *fault);
+
+/* Whether it is absent since it was to be, see lib/store/archive: 0, 1; -1. */
+int ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run, struct err *err);
 
 #endif

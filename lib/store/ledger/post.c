@@ -342,11 +342,12 @@ static int fold_one(struct ledger *l, struct err *err)
 	int64_t project = 0;
 	int found = fold_find(&l->db, l->fold_after, &project, err);
 
-	if (found) {
+	if (found > 0) {
 		l->may_fold = false;
 		l->fold_after = 0;
-		return found;
 	}
+	if (found)
+		return found;
 	l->fold_after = project;
 	if (fold_step(&l->db, project, err))
 		return -1;

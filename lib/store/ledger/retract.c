@@ -178,7 +178,7 @@ static int read_document(struct saying *of, int64_t run, struct err *err)
 	if (!ledger_document(of->l, of->project, run, &of->json, &fault))
 		return 0;
 	buf_release(&of->json);
-	if (is_unknown(&fault))
+	if (ledger_document_is_lost(&fault))
 		return 0;
 	if (err)
 		*err = fault;
@@ -197,7 +197,7 @@ static int read_said(void *ctx, int64_t run, int64_t series, struct alert_said *
 	if (found <= 0 || read_document(of, run, err))
 		return found ? -1 : 0;
 	if (!of->json.len || !read_bench(&of->json, names.benchmark, out, &fault) ||
-	    is_unknown(&fault))
+	    ledger_document_is_lost(&fault))
 		return 0;
 	if (err)
 		*err = fault;

@@ -39,18 +39,12 @@ static int add(struct numbers *to, struct number number, struct err *err)
 	return 0;
 }
 
-/*
- * The table's rows, read once for a handle: what others add later is in the index.  A table that
- * cannot be read to its end is told, and what the index has is all there is.
- */
-static int read_table(struct store *store, struct err *err)
+static int read_rows(struct store *store, struct err *err)
 {
 	struct err why = ERR_INIT;
 	struct db_query *st = NULL;
 	int step = -1;
 
-	if (store->is_read)
-		return 0;
 	if (db_start(&store->db, &st, err, "SELECT " STORE_HEAD " FROM result AS s NOT INDEXED",
 		     ""))
 		return -1;
@@ -70,12 +64,25 @@ static int read_table(struct store *store, struct err *err)
 		}
 	}
 	db_end(st);
-	store->is_read = true;
 	if (step && why.code == ERR_CORRUPT)
 		return store_say_damaged(store, err);
 	if (step && err)
 		*err = why;
 	return step;
+}
+
+/*
+ * The table's rows, read once for a handle: what others add later is in the index.  A table that
+ * cannot be read to its end for damage is told, and what the index has is all there is.
+ */
+static int read_table(struct store *store, struct err *err)
+{
+	if (store->is_read)
+		return 0;
+	store->is_read = !read_rows(store, err);
+	if (!store->is_read)
+		numbers_release(&store->table);
+	return store->is_read ? 0 : -1;
 }
 
 static int by_number(const void *a, const void *b)

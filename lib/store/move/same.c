@@ -23,7 +23,7 @@ static int check_documents(struct ledger *copy, struct move_counts *out, struct 
 		buf_reset(&json);
 		if (!ledger_document(copy, project, run, &json, err)) {
 			out->n_documents++;
-		} else if (ledger_document_is_dropped(copy, project, run)) {
+		} else if (ledger_document_is_dropped(copy, project, run, NULL) > 0) {
 			err_clear(err);
 			out->n_dropped++;
 		} else {

@@ -150,7 +150,7 @@ static void ways_without_end_are_cut_off(void **state)
 	next(p, (struct says){ .n = 3, .base = 'b', .accepts = 'e', .of = "*" });
 	while ((st = sqlite3_next_stmt(ledger_db(p->writer)->handle, st)))
 		n += sqlite3_stmt_status(st, SQLITE_STMTSTATUS_RUN, 1);
-	assert_in_range(n, 256, 400);
+	assert_in_range(n, 256, failing_is_asked() ? INT64_MAX : 400);
 }
 
 int main(void)

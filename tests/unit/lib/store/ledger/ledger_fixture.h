@@ -4,7 +4,7 @@
 #ifndef PAWL_TESTS_UNIT_STORE_LEDGER_LEDGER_FIXTURE_H
 #define PAWL_TESTS_UNIT_STORE_LEDGER_LEDGER_FIXTURE_H
 
-#include "tests/unit/store_fixture.h"
+#include "tests/unit/lib/store/ledger/ledger_failing.h"
 
 #include "lib/digest/digest.h"
 #include "lib/store/ledger/ledger.h"

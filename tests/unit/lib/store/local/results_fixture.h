@@ -4,7 +4,7 @@
 #ifndef PAWL_TESTS_UNIT_STORE_LOCAL_RESULTS_FIXTURE_H
 #define PAWL_TESTS_UNIT_STORE_LOCAL_RESULTS_FIXTURE_H
 
-#include "tests/unit/store_fixture.h"
+#include "tests/unit/lib/store/local/results_failing.h"
 
 #include "lib/store/local/store.h"
 

@@ -1,4 +1,4 @@
-#include "tests/unit/store_fixture.h"
+#include "tests/unit/lib/store/local/results_failing.h"
 
 #include "lib/store/local/visit.h"
 
