@@ -1,4 +1,4 @@
-# Row 4: a system call fails (EIO of fsync, no space, no descriptors, ...): told, nothing lost, no wrong answer.
+# Row 4: a system call fails (EIO of fsync, no space, no descriptors, ...), or a statement: told, nothing lost, no wrong answer.
 . "$(dirname "$0")/loop_lib"
 
 # The tests of both stores, in which each call is first made once for each of its statements, with that failing; those
