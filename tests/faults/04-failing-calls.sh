@@ -5,7 +5,7 @@
 # that take minutes (their statements fail by the hundred thousand) in the long form.
 statements='store store_damaged store_index store_open queue visit migrate alerts alerts_accept alerts_chain alerts_order
 	alerts_retract outbox ledger ledger_compare ledger_history ledger_order ledger_units ledger_trust'
-[ -z "${PAWL_TEST_SLOW:-}" ] || statements="$statements ledger_fold ledger_fold_steps ledger_fsck ledger_fsck_moved
+[ -z "${PAWL_TEST_SLOW:-}" ] || statements="$statements ledger_fold_steps ledger_fsck ledger_fsck_moved
 	ledger_mended ledger_retract lists move_same watch watch_creep watch_gone watch_retract"
 for name in $statements; do
 	PAWL_TEST_STATEMENTS=fail "$BUILD/tests/test_store_$name" >"$T/statements" 2>&1
