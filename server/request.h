@@ -111,6 +111,7 @@ struct request {
 	struct buf body;    /* as it came */
 	struct buf plain;   /* the same, decompressed; empty when is_coded is false */
 	bool is_coded;	    /* Content-Encoding: zstd */
+	bool is_gzip;	    /* Content-Encoding: gzip, until it is decompressed */
 	bool is_form;	    /* of another client's: it came as a form */
 	size_t n_counted;   /* bytes of both in server.body_bytes: what is read of them, too */
 	bool is_refused;    /* what was read of it is not to be stored: the reply says why */

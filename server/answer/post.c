@@ -9,6 +9,7 @@
 #include "server/answer/auth.h"
 #include "server/answer/check.h"
 #include "server/answer/routes.h"
+#include "server/http/gzip.h"
 
 #include "lib/base/banned.h"
 
@@ -36,11 +37,12 @@ int post_check_head(struct request *r)
 		return -1;
 	}
 	r->is_coded = coding && !strcasecmp(coding, "zstd") && !squeeze_check(NULL);
-	if (coding && !r->is_coded && strcasecmp(coding, "identity")) {
+	r->is_gzip = coding && !strcasecmp(coding, "gzip");
+	if (coding && !r->is_coded && !r->is_gzip && strcasecmp(coding, "identity")) {
 		reply_error(&r->reply, 415, "type",
-			    "the body must be compressed by zstd, or not at all",
+			    "the body must be compressed by zstd or gzip, or not at all",
 			    "Content-Encoding");
-		r->reply.codings = "zstd";
+		r->reply.codings = "zstd, gzip";
 		return -1;
 	}
 	if (request_is_longer(r, SUMMARY_MAX_BYTES))
@@ -84,12 +86,27 @@ int post_add(struct request *r, const char *bytes, size_t n)
 	return too_busy(r);
 }
 
+/* What came as gzip is as good as if it had come plain. */
+static void take_plain(struct request *r)
+{
+	buf_release(&r->body);
+	r->body = r->plain;
+	r->plain = (struct buf)BUF_INIT;
+	r->is_gzip = false;
+}
+
 static int unpack_body(struct request *r)
 {
 	struct err err = ERR_INIT;
+	int result = (r->is_gzip ? gunzip_document : unsqueeze_document)(
+		r->body.data, r->body.len, SUMMARY_MAX_BYTES, &r->plain, &err);
 
-	if (!unsqueeze_document(r->body.data, r->body.len, SUMMARY_MAX_BYTES, &r->plain, &err))
-		return count_bytes(r, r->plain.len) ? 0 : too_busy(r);
+	if (!result && !count_bytes(r, r->plain.len))
+		return too_busy(r);
+	if (!result && r->is_gzip)
+		take_plain(r);
+	if (!result)
+		return 0;
 	drop_body(r);
 	if (err.code == ERR_LIMIT)
 		return too_large(r);
@@ -101,7 +118,7 @@ static int unpack_body(struct request *r)
 int post_unpack(struct request *r, const struct buf **out)
 {
 	*out = r->is_coded ? &r->plain : &r->body;
-	return r->is_coded && !r->plain.len ? unpack_body(r) : 0;
+	return r->is_gzip || (r->is_coded && !r->plain.len) ? unpack_body(r) : 0;
 }
 
 static int check(struct item *item, struct request *r, const char *json, size_t n, struct err *err)

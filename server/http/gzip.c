@@ -6,6 +6,8 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include "lib/squeeze/squeeze.h"
+
 #include "lib/base/banned.h"
 
 #define GZIP_FORMAT 16 /* added to the bits of the window, zlib writes gzip */
@@ -37,4 +39,52 @@ bool gzip(const void *bytes, size_t n, struct buf *out)
 	buf_add(out, small, made);
 	free(small);
 	return made > 0;
+}
+
+/* ---- the way back ------------------------------------------------------------------------ */
+
+/* *out_n: how many bytes it gave. */
+static int inflate_all(const void *bytes, size_t n, char *large, size_t room, size_t *out_n)
+{
+	z_stream z = { .next_in = bytes,
+		       .avail_in = (uInt)n,
+		       .next_out = (unsigned char *)large,
+		       .avail_out = (uInt)room };
+	int code = inflateInit2(&z, MAX_WBITS + GZIP_FORMAT);
+
+	if (code != Z_OK)
+		return code;
+	code = inflate(&z, Z_FINISH);
+	inflateEnd(&z);
+	*out_n = room - z.avail_out;
+	return code == Z_STREAM_END && z.avail_in ? Z_DATA_ERROR : code;
+}
+
+static int fault_of(int code, bool is_full, bool is_most, size_t most, struct err *err)
+{
+	if (code == Z_MEM_ERROR)
+		return err_nomem(err);
+	if (code != Z_BUF_ERROR || !is_full)
+		return err_set(err, ERR_SYNTAX, "not gzip: broken, or more than one member");
+	if (is_most)
+		return err_set(err, ERR_LIMIT, "more than %zu bytes once decompressed", most);
+	return err_set(err, ERR_RANGE, "more than %d times its bytes once decompressed",
+		       SQUEEZE_MOST_TIMES);
+}
+
+int gunzip_document(const void *bytes, size_t n, size_t most, struct buf *out, struct err *err)
+{
+	size_t room = n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most, made = 0;
+	char *large = malloc(room + 1), *exact; /* what nothing is written to takes no memory */
+	int code = large ? inflate_all(bytes, n, large, room, &made) : Z_MEM_ERROR;
+
+	if (code != Z_STREAM_END) {
+		free(large);
+		return fault_of(code, n && made == room, room == most, most, err);
+	}
+	large[made] = '\0';
+	exact = realloc(large, made + 1);
+	buf_release(out);
+	*out = (struct buf){ exact ? exact : large, made, made + 1, false };
+	return 0;
 }

@@ -1,5 +1,5 @@
 """Summaries to post, and clients that post many at once; its functions are for answer.py, too."""
-import copy, json, socket, sys, threading, time, urllib.parse
+import copy, gzip, json, socket, sys, threading, time, urllib.parse
 
 class Http:
     """The package of this name, read when it is asked for, without TLS: two thirds of all that a start reads."""

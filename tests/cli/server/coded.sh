@@ -35,6 +35,14 @@ is 'the same again is 200' "$status" 200
 ask /api/v1/projects/zlib/summaries/01JD0000000000000000000002
 check 'it comes back byte for byte' cmp "$T/two" "$T/body"
 
+doc three 'summary(3)'
+gzip -n <"$T/three" >"$T/three.gz"
+send three.gz -H 'Content-Encoding: gzip'
+is 'one by gzip is 201' "$status" 201
+check 'and kept compressed, too' [ "$(kept | cut -d' ' -f2)" -lt "$(($(wc -c <"$T/three") / 2))" ]
+ask /api/v1/projects/zlib/summaries/01JD0000000000000000000003
+check 'it comes back byte for byte' cmp "$T/three" "$T/body"
+
 # ---- what it may not -----------------------------------------------------------------
 
 while IFS='|' read -r wanted name body; do
@@ -52,11 +60,30 @@ done <<'END'
 422|a frame of 16 MiB in 521 bytes|bomb(128, True)
 422|the same without saying so|bomb(128, False)
 END
+while IFS='|' read -r wanted name body; do
+	coded bad "$body"
+	send bad -H 'Content-Encoding: gzip'
+	is "$name is $wanted" "$status" "$wanted"
+	is 'with its place' "$(json "$T/body" 'd["error"].get("where")')" "$(if [ "$wanted" = 413 ]; then echo None; else echo Content-Encoding; fi)"
+done <<'END'
+400|what is no gzip|b"{}"
+400|no gzip at all|b""
+400|gzip that is cut off|gzip.compress(b"x" * 999)[:-9]
+400|gzip that says less than it holds|gzip.compress(b"x" * 999)[:-4] + b"\x09\0\0\0"
+400|gzip behind gzip|gzip.compress(b" ") + gzip.compress(b" ")
+413|17 MiB by gzip|gzip.compress(b"".join(b"%d" % (i * i) for i in range(1500000)), 1)
+422|16 MiB in 16 KiB of gzip|gzip.compress(b" " * (16 << 20))
+400|gzip that says 4 GiB|gzip.compress(b"x" * 999)[:-4] + b"\xff" * 4
+END
+printf x >"$T/bad"
+send bad -H 'Content-Encoding: br'
+is 'another coding is 415' "$status" 415
+like 'and told which there are' "$T/body" 'zstd or gzip'
 coded long 'frame(b" " * (16 << 20))'
 send long -H 'Content-Encoding: zstd'
 is 'a frame that is itself beyond 16 MiB is 413' "$status" 413
 ask /api/v1/projects
-is 'nothing of all that was stored' "$(json "$T/body" 'd["projects"][0]["summaries"]')" 2
+is 'nothing of all that was stored' "$(json "$T/body" 'd["projects"][0]["summaries"]')" 3
 
 is 'bombs from 32 clients at once' "$(py 'statuses = []
 body = bomb(50000, False)
