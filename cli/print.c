@@ -8,6 +8,7 @@
 #include "cli/past.h"
 #include "cli/option/values.h"
 #include "lib/base/file.h"
+#include "lib/process/output.h"
 #include "reporter/figures/cells.h"
 #include "reporter/plot/plot.h"
 
@@ -59,7 +60,7 @@ static int write_picture(const struct options *o, const struct summary *s, struc
 		.n_head = m->n,
 	};
 	if (!buf_check(&base, err) && !buf_check(&head, err) && !plot_cdf_svg(&plot, &svg, err))
-		result = file_write_named(o->svg, svg.data, svg.len, 0644, err);
+		result = output_write_named(o->svg, svg.data, svg.len, 0644, err);
 	buf_release(&base);
 	buf_release(&head);
 	buf_release(&svg);
@@ -101,7 +102,7 @@ static int write_reports(const struct options *o, const struct render_options *s
 		buf_reset(&text);
 		result = split_file(o->files.v[i], &format, &path, err) ||
 					 render(buf_str(&format), s, &how, &text, err) ||
-					 file_write_named(path, text.data, text.len, 0644, err)
+					 output_write_named(path, text.data, text.len, 0644, err)
 				 ? -1
 				 : 0;
 	}

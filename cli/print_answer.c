@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "lib/base/file.h"
 #include "lib/base/runner.h"
+#include "lib/process/output.h"
 
 #include "lib/base/banned.h"
 
@@ -13,7 +13,7 @@ static int print(const struct options *o, const struct buf *text, bool to_log, s
 
 	terminal_quiet();
 	if (o->output)
-		return file_write_named(o->output, text->data, text->len, 0644, err);
+		return output_write_named(o->output, text->data, text->len, 0644, err);
 	for (p = start; p < start + text->len; p++) {
 		if (to_log && runner_is_hash(start, p))
 			putc_unlocked('\\', stdout);

@@ -1,11 +1,9 @@
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 
 #include "cli/accept/change.h"
 #include "cli/accept/name.h"
@@ -16,6 +14,7 @@
 #include "lib/base/file.h"
 #include "lib/base/strv.h"
 #include "lib/config/accepted.h"
+#include "lib/process/lock.h"
 
 #include "lib/base/banned.h"
 
@@ -206,24 +205,29 @@ out:
 	return result;
 }
 
-/* Who reads the file to write it anew must be alone.  Closing it is the end; -1: it goes without.
+/*
+ * Who reads the file to write it anew must be alone; where there are no locks it goes without.
+ * Closing *out_fd is the end.
  */
-static int lock(const struct context *c)
+static int lock(const struct context *c, int *out_fd, struct err *err)
 {
-	int fd = open(repo_git_dir(c->repo), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const char *dir = repo_git_dir(c->repo);
+	struct err fault = ERR_INIT;
 
-	while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
-		;
-	return fd;
+	*out_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*out_fd < 0 || !lock_wait(*out_fd, dir, &fault) || fault.code != ERR_STOPPED)
+		return 0;
+	*err = fault;
+	return -1;
 }
 
 static int accept_change(const struct options *o, const struct context *c, struct err *err)
 {
 	struct git_commit commit = GIT_COMMIT_INIT;
 	struct buf out = BUF_INIT;
-	int fd = lock(c), result = -1;
+	int fd = -1, result = -1;
 
-	if (!repo_commit(c->repo, o->args.v[0], &commit, err) &&
+	if (!lock(c, &fd, err) && !repo_commit(c->repo, o->args.v[0], &commit, err) &&
 	    !(o->all ? accept_all : accept_one)(o, c, &commit, &out, err))
 		result = buf_check(&out, err) || print_answer(o, &out, err) ? -1 : 0;
 	file_close(&fd);

@@ -13,8 +13,8 @@
 #include "cli/hyperfine/measure.h"
 #include "cli/hyperfine/show.h"
 #include "collector/child/env.h"
-#include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/process/output.h"
 #include "reporter/judge/judge.h"
 
 #include "lib/base/banned.h"
@@ -156,7 +156,7 @@ static int answer(const struct options *o, const struct hyperfine_line *line, st
 		goto out;
 	if (line->summary &&
 	    (render("json", s, NULL, &document, err) ||
-	     file_write_named(line->summary, document.data, document.len, 0644, err)))
+	     output_write_named(line->summary, document.data, document.len, 0644, err)))
 		goto out;
 	result = hyperfine_export(line, r, err);
 out:

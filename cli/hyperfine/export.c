@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cli/hyperfine/show.h"
-#include "lib/base/file.h"
 #include "lib/base/jsonw.h"
 #include "lib/base/number.h"
+#include "lib/process/output.h"
 #include "reporter/text/csv.h"
 
 #include "lib/base/banned.h"
@@ -215,7 +215,7 @@ static void add_orgmode(const struct hyperfine_results *r, const struct hyperfin
 static int write_to(const char *path, const struct buf *text, struct err *err)
 {
 	if (strcmp(path, "-") != 0)
-		return file_write_named(path, text->data, text->len, 0644, err);
+		return output_write_named(path, text->data, text->len, 0644, err);
 	return fwrite(text->data, 1, text->len, stdout) == text->len
 		       ? 0
 		       : err_sys(err, ERR_IO, "cannot write to stdout");

@@ -14,7 +14,7 @@
 #include "cli/measure/point_on.h"
 #include "cli/publish/place.h"
 #include "cli/publish/show.h"
-#include "lib/base/file.h"
+#include "lib/process/input.h"
 #include "lib/process/stop.h"
 #include "reporter/deliver/transport_curl.h"
 #include "reporter/judge/judge.h"
@@ -127,7 +127,7 @@ static int make_texts(const struct options *o, const struct summary *s, struct t
 static int read_token_file(const char *path, char **out, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	int result = file_read_named(path, TOKEN_MOST, &text, err);
+	int result = input_read_file(path, TOKEN_MOST, &text, err);
 
 	if (!result) {
 		buf_truncate(&text, strcspn(buf_str(&text), "\r\n"));

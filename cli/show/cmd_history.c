@@ -5,8 +5,8 @@
 #include "cli/known.h"
 #include "cli/show/lines.h"
 #include "cli/past.h"
-#include "lib/base/file.h"
 #include "lib/base/number.h"
+#include "lib/process/output.h"
 #include "reporter/trend/list.h"
 #include "reporter/trend/render.h"
 
@@ -91,7 +91,7 @@ static int show(const struct options *o, const struct trend_set *set, const char
 	if (print_answer(o, &text, err))
 		goto out;
 	if (o->html && (trend_render("html", &set->v[0], &how, &page, err) ||
-			file_write_named(o->html, page.data, page.len, 0644, err)))
+			output_write_named(o->html, page.data, page.len, 0644, err)))
 		goto out;
 	status = name ? trend_exit(&set->v[0], o->strict) : EXIT_OK;
 out:

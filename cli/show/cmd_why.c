@@ -10,8 +10,8 @@
 #include "collector/plan.h"
 #include "collector/unconfigured.h"
 #include "collector/why.h"
-#include "lib/base/file.h"
 #include "lib/base/strv.h"
+#include "lib/process/output.h"
 #include "reporter/why/why.h"
 
 #include "lib/base/banned.h"
@@ -68,7 +68,7 @@ static int write_page(const struct options *o, const char *format, const char *p
 	int result = -1;
 
 	if (!why_render(format, why, &how, &text, err))
-		result = file_write_named(path, text.data, text.len, 0644, err);
+		result = output_write_named(path, text.data, text.len, 0644, err);
 	buf_release(&text);
 	return result;
 }

@@ -224,7 +224,7 @@ void stage_begin(const char *state_dir, uint64_t seed, const struct talk *talk, 
 
 	if (memory && !stage_open(memory, seed, out, NULL))
 		str_set(&out->state_dir, state_dir, NULL);
-	else if (state_dir && stage_open(state_dir, seed, out, &fault))
+	else if (state_dir && stage_open(state_dir, seed, out, &fault) && fault.code != ERR_STOPPED)
 		talk_warn(talk, "free some space, or make it writable",
 			  "benchmarks run from one copy throughout: %s", fault.text);
 	free(memory);

@@ -15,19 +15,24 @@
 
 #include "lib/base/buf.h"
 #include "lib/base/file.h"
+#include "lib/process/lock.h"
 
 #include "lib/base/banned.h"
 
 #define MEMORY "/dev/shm"
 #define MEMORY_FREE ((uint64_t)512 << 20) /* bytes, at least: six copies of each executable */
 
-static int lock_folder(const char *path, int how, int *out_fd)
+static int open_folder(const char *path)
 {
-	*out_fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	if (*out_fd >= 0 && !flock(*out_fd, how))
-		return 0;
-	file_close(out_fd);
-	return -1;
+	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+}
+
+static int lock_folder(const char *path, int *out_fd, struct err *err)
+{
+	*out_fd = open_folder(path);
+	if (*out_fd < 0)
+		return err_sys(err, ERR_IO, "cannot open '%s'", path);
+	return lock_wait(*out_fd, path, err);
 }
 
 static void remove_left(const char *run_dir)
@@ -42,7 +47,9 @@ static void remove_left(const char *run_dir)
 		if (entry->d_name[0] == '.')
 			continue;
 		buf_addf(&path, "%s/%s", run_dir, entry->d_name);
-		if (!buf_check(&path, NULL) && !lock_folder(buf_str(&path), LOCK_EX | LOCK_NB, &fd))
+		if (!buf_check(&path, NULL))
+			fd = open_folder(buf_str(&path));
+		if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
 			file_remove_tree(buf_str(&path), NULL);
 		file_close(&fd);
 		buf_release(&path);
@@ -87,17 +94,14 @@ int stage_folder_make(const char *state_dir, char **out, int *out_lock_fd, struc
 	    file_make_dirs(buf_str(&run), 0700, err))
 		goto out;
 	/* One at a time: between its making and its lock a folder looks like a leftover. */
-	if (lock_folder(buf_str(&run), LOCK_EX, &run_fd)) {
-		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&run));
+	if (lock_folder(buf_str(&run), &run_fd, err))
 		goto out;
-	}
 	remove_left(buf_str(&run));
 	if (!mkdtemp(dir.data)) {
 		err_sys(err, ERR_IO, "cannot create a folder in '%s'", buf_str(&run));
 		goto out;
 	}
-	if (lock_folder(buf_str(&dir), LOCK_EX, &fd)) {
-		err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&dir));
+	if (lock_folder(buf_str(&dir), &fd, err)) {
 		file_remove_tree(buf_str(&dir), NULL);
 		goto out;
 	}
@@ -105,6 +109,8 @@ int stage_folder_make(const char *state_dir, char **out, int *out_lock_fd, struc
 	*out_lock_fd = fd;
 	result = 0;
 out:
+	if (result)
+		file_close(&fd);
 	file_close(&run_fd);
 	buf_release(&run);
 	buf_release(&dir);

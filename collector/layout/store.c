@@ -1,7 +1,6 @@
 #include "collector/layout/store.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <inttypes.h>
@@ -9,14 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "collector/layout/layout.h"
 #include "lib/base/file.h"
 #include "lib/digest/crc.h"
-#include "lib/process/stop.h"
+#include "lib/process/lock.h"
 
 #include "lib/base/banned.h"
 
@@ -57,15 +55,8 @@ int store_lock(const char *folder, int *out_fd, struct err *err)
 		err_sys(err, ERR_IO, "cannot open '%s'", buf_str(&path));
 		goto out;
 	}
-	while (flock(fd, LOCK_EX)) {
-		if (errno == EINTR && !stop_signal)
-			continue;
-		if (stop_signal)
-			err_set(err, ERR_STOPPED, "stopped by a signal");
-		else
-			err_sys(err, ERR_IO, "cannot lock '%s'", buf_str(&path));
+	if (lock_wait(fd, buf_str(&path), err))
 		goto out;
-	}
 	clear(folder);
 	*out_fd = fd;
 	fd = -1;

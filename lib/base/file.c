@@ -342,6 +342,13 @@ bool file_exists(const char *path)
 	return !stat(path, &st);
 }
 
+bool file_is_special(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 bool file_is_on_network(const char *path)
 {
 	/* NFS, SMB, CIFS, SMB 2, 9P, AFS, Ceph, Coda, FUSE, GFS 2, Lustre, OCFS 2, BeeGFS, GPFS */

@@ -27,9 +27,6 @@ int file_open(const char *path, struct err *err);
  */
 int file_read_whole(const char *path, size_t max, struct buf *out, struct err *err);
 
-/* As file_read_whole, of a path that the user named: of a pipe it is read to its end. */
-int file_read_named(const char *path, size_t max, struct buf *out, struct err *err);
-
 /*
  * Calls take for each piece of what an open descriptor holds from here on, until it fails; name:
  * for errors.  Errors: ERR_IO, those of take.
@@ -50,12 +47,6 @@ int file_write_fd(int fd, const char *name, const void *bytes, size_t n, struct 
  * path is replaced, not followed, and so is a pipe.
  */
 int file_write_whole(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
-
-/*
- * As file_write_whole, of a path that the user named: a device or a pipe, or a link to one, is
- * written to and stays what it is.
- */
-int file_write_named(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err);
 
 /*
  * Makes a new file with these bytes, not synced: after a power cut it may be empty.  On failure

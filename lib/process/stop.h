@@ -10,6 +10,8 @@
 #include <stdbool.h>
 
 #define STOP_ECHO_MS 1000
+#define STOP_LOOK_MS \
+	200 /* how often whoever waits looks: one that comes before poll() does not end it */
 
 /* 0, or the signal's number. */
 extern volatile sig_atomic_t stop_signal;

@@ -83,3 +83,37 @@ chmod +x "$T/bin/git"
 PATH=$T/bin:$PATH stopped 130 'doctor waits for git' "$T/begun" pawl doctor
 is '  which is ended' "$(pgrep -f "^sleep 1000\.$$")" ''
 is '  and not asked anything else' "$(wc -l <"$T/begun")" 1
+
+# A pipe that has a name, to which nobody writes, or which nobody reads.
+mkfifo "$T/nobody"
+stopped 130 'import waits for a named pipe' "$T/nobody" pawl import "$T/nobody"
+stopped 130 'and for one that somebody has opened' "$T/pipe" pawl import "$T/pipe"
+fill each && git config pawl.project proj
+pawl report --json >"$T/own.json"
+rm -rf .git/pawl
+stopped 130 'so does import of documents' "$T/nobody" pawl import --format pawl "$T/own.json" "$T/nobody"
+fill each
+stopped 130 'so does publish' "$T/nobody" pawl publish --to github --repository a/b --number 1 \
+	--token-file "$T/nobody" --file "$T/own.json" --commit "$head"
+stopped 130 'report waits for whoever reads its answer' "$T/nobody" pawl report -o "$T/nobody"
+stopped 130 'so does what it writes beside it' "$T/nobody" pawl report --write "html=$T/nobody"
+check '  and the pipe stays one' [ -p "$T/nobody" ]
+
+# Whoever holds a lock.
+cat >"$T/hold" <<'LAST'
+import fcntl, os, sys, time
+fd = os.open(sys.argv[1], os.O_RDONLY)
+fcntl.flock(fd, fcntl.LOCK_EX)
+open(sys.argv[2], "w").close()
+time.sleep(1000)
+LAST
+/usr/bin/python3 -IS "$T/hold" .git "$T/held" 3>&- &
+holder=$!
+to_stop="$to_stop $holder"
+for _ in $(seq 100); do
+	[ ! -e "$T/held" ] || break
+	sleep 0.1
+done
+stopped 130 'accept waits for another one' "$T/held" pawl accept HEAD --benchmark a --because b
+like '  and says for what' "$T/err" "another process holds '.*/\.git"
+kill "$holder" && wait "$holder" 2>/dev/null

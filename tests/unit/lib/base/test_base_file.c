@@ -325,29 +325,6 @@ static void a_full_device_has_its_own_code(void **state)
 
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
 
-/* Replaced by a file, /dev/null would be lost to the whole machine. */
-static void what_is_no_file_is_written_to_and_stays(void **state)
-{
-	char got[8] = "";
-	struct stat st;
-	int fd;
-
-	(void)state;
-	assert_int_equal(mkfifo(at("pipe"), 0600), 0);
-	assert_int_equal(symlink("pipe", at("link")), 0);
-	fd = open(at("pipe"), O_RDONLY | O_NONBLOCK);
-	assert_true(fd >= 0);
-	assert_int_equal(file_write_named(at("pipe"), "one", 3, 0644, NULL), 0);
-	assert_int_equal(file_write_named(at("link"), "two", 3, 0644, NULL), 0);
-	assert_int_equal(read(fd, got, sizeof(got) - 1), 6);
-	assert_string_equal(got, "onetwo");
-	close(fd);
-	assert_int_equal(lstat(at("pipe"), &st), 0);
-	assert_true(S_ISFIFO(st.st_mode));
-	assert_int_equal(lstat(at("link"), &st), 0);
-	assert_true(S_ISLNK(st.st_mode));
-}
-
 /* Nobody would ever write to it, or read from it. */
 static void a_pipe_of_somebody_is_not_waited_for(void **state)
 {
@@ -380,7 +357,6 @@ int main(void)
 		IN_FOLDER(a_folder_in_the_way_is_an_error_and_nothing_is_left),
 		IN_FOLDER(a_link_is_replaced_not_followed),
 		IN_FOLDER(a_new_file_is_made_only_where_there_is_none),
-		IN_FOLDER(what_is_no_file_is_written_to_and_stays),
 		IN_FOLDER(a_pipe_of_somebody_is_not_waited_for),
 		IN_FOLDER(what_is_missing_is_absent),
 		IN_FOLDER(a_read_that_fails_adds_nothing),
