@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "lib/base/buf.h"
-#include "lib/base/file.h"
 #include "lib/process/input.h"
 
 #include "lib/base/banned.h"

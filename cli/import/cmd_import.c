@@ -8,11 +8,11 @@
 #include "cli/command.h"
 #include "collector/accept.h"
 #include "collector/summary_frame.h"
-#include "lib/base/file.h"
 #include "lib/base/when.h"
 #include "lib/digest/digest.h"
 #include "lib/foreign/foreign.h"
 #include "lib/process/input.h"
+#include "lib/process/stop.h"
 #include "lib/record/ulid.h"
 #include "lib/store/local/visit.h"
 #include "reporter/judge/judge.h"
@@ -41,6 +41,12 @@ struct import {
 	struct summary summary;
 	char stored_id[ULID_TEXT]; /* of a result that holds one of the inputs; "": none */
 };
+
+/* -1: nothing is stored, and nothing shall be. */
+static int go_on(struct err *err)
+{
+	return stop_signal ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+}
 
 static void import_release(struct import *im)
 {
@@ -103,7 +109,7 @@ static int look_at(void *ctx, const struct store_row *row, struct stored *stored
 	struct summary s;
 	size_t i;
 
-	if (stored_summary(stored, &s, err))
+	if (go_on(err) || stored_summary(stored, &s, err))
 		return -1;
 	for (i = 0; i < im->n; i++) {
 		if (!is_made_of(&s, im->inputs[i].sha256))
@@ -161,7 +167,8 @@ static int make_id(struct import *im, struct err *err)
 static int read_one(struct import *im, struct input *in, struct err *err)
 {
 	struct summary *s = &im->summary;
-	const struct foreign_text text = { in->name, buf_str(&in->text), in->text.len };
+	const struct foreign_text text = { in->name, buf_str(&in->text), in->text.len,
+					   &stop_signal };
 	struct imported_file *file;
 	size_t had = s->n_benchmarks, i, k;
 
@@ -303,10 +310,13 @@ static int import(struct import *im, struct store *store, struct err *err)
 	if (im->summary.commit.dirty)
 		talk_warn(im->c->talk, "name the commit with --commit if they are of it",
 			  "the work tree has uncommitted changes: the results are marked dirty");
-	return settle(im, err) || note_accepted(im->c->repo, &im->summary, err) ||
-			       keep(im, store, err) || show(im, &im->summary, err)
-		       ? -1
-		       : 0;
+	if (settle(im, err) || note_accepted(im->c->repo, &im->summary, err) || go_on(err) ||
+	    keep(im, store, err) || show(im, &im->summary, err))
+		return -1;
+	if (!stop_signal)
+		return 0;
+	talk_note(im->c->talk, "stopped by a signal, when the result was stored already");
+	return 128 + stop_signal;
 }
 
 static int run(const struct options *o, const struct context *c, struct store *store,
@@ -323,6 +333,8 @@ static int run(const struct options *o, const struct context *c, struct store *s
 	im.format = o->format ? foreign_find(o->format) : NULL;
 	summary_init(&im.summary);
 	status = import(&im, store, err);
+	if (status < 0 && err->code == ERR_STOPPED)
+		err_set(err, ERR_STOPPED, "stopped by a signal: nothing is stored");
 	import_release(&im);
 	return status;
 }

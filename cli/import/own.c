@@ -7,8 +7,8 @@
 
 #include "cli/command.h"
 #include "lib/base/buf.h"
-#include "lib/base/file.h"
 #include "lib/process/input.h"
+#include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
 
@@ -55,18 +55,22 @@ int import_own(const struct options *o, const struct context *c, struct store *s
 	bool post = c->config.server && !o->no_push;
 	struct err fault = ERR_INIT;
 	struct buf answer = BUF_INIT;
-	size_t i, left = 0;
+	size_t i, n_stored, left = 0;
 	int result = 0;
 
 	if (o->json || o->commit) {
 		err_set(err, ERR_USAGE, "--format pawl takes neither --json nor --commit");
 		return err_hint(err, "the documents say themselves what they are of");
 	}
-	for (i = 0; i < o->args.n && !result; i++)
+	for (i = 0; i < o->args.n && !result && !stop_signal; i++)
 		result = store_one(c, store, o->args.v[i], post, &answer, err);
+	n_stored = i - (result != 0);
 	if (answer.len && print_answer(o, &answer, result ? NULL : err))
 		result = -1;
 	buf_release(&answer);
+	if (stop_signal)
+		return err_set(err, ERR_STOPPED, "stopped by a signal: %zu of %zu are stored",
+			       n_stored, o->args.n);
 	if (!result && post && send_queue(c, store, SEND_BUDGET_NS, false, &left, &fault))
 		talk_warn(c->talk, fault.hint[0] ? fault.hint : NULL, "not posted: %s", fault.text);
 	return result;

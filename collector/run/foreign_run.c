@@ -29,7 +29,7 @@ static struct foreign_text text_of(const struct bench_config *config,
 				   const struct foreign_answer *a)
 {
 	return (struct foreign_text){ config->output ? config->output : config->name,
-				      buf_str(&a->text), a->text.len };
+				      buf_str(&a->text), a->text.len, NULL };
 }
 
 /* ---- its benchmarks ---------------------------------------------------------------------- */

@@ -125,7 +125,7 @@ const struct bench *foreign_bench_of(const struct summary *s, const char *name)
 static int names_of(const char *format, const char *text, size_t n, const char *selector_fact,
 		    struct strv *names, struct strv *selectors, struct err *err)
 {
-	const struct foreign_text what = { "its answer", text, n };
+	const struct foreign_text what = { "its answer", text, n, NULL };
 	struct summary s;
 	int result = -1;
 	size_t i;

@@ -10,6 +10,11 @@
 
 #define NUMBER_MAX 64
 
+int doc_go_on(const struct foreign_doc *doc, struct err *err)
+{
+	return doc->stop && *doc->stop ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+}
+
 bool doc_next_line(const struct foreign_doc *doc, struct doc_line *line)
 {
 	const char *end;
@@ -94,6 +99,8 @@ static int read_lines(struct foreign_doc *doc, struct err *err)
 
 		if (!line.n || line.p[0] != '{')
 			continue;
+		if (doc_go_on(doc, err))
+			return -1;
 		json = jtree_parse_loose(line.p, line.n, DOC_MAX_LINE, DOC_MAX_DEPTH, err);
 		if (!json)
 			return err_in(err, "line %u", line.number);
@@ -138,7 +145,7 @@ static bool has_object_line(const struct foreign_doc *doc)
 /* A fault of the content is kept, one of the machine returned. */
 static int keep_fault(struct foreign_doc *doc, const struct err *fault, struct err *err)
 {
-	if (fault->code == ERR_NOMEM) {
+	if (err_is_fatal(fault)) {
 		*err = *fault;
 		return -1;
 	}
@@ -153,6 +160,7 @@ int doc_open(const struct foreign_text *text, struct foreign_doc *out, struct er
 
 	memset(out, 0, sizeof(*out));
 	out->name = text->name;
+	out->stop = text->stop;
 	if (text->n > FOREIGN_MAX_BYTES)
 		return err_set(err, ERR_LIMIT, "%zu bytes, at most %u are accepted", text->n,
 			       FOREIGN_MAX_BYTES);

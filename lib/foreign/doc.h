@@ -25,15 +25,17 @@ struct doc_json_line {
 struct foreign_doc {
 	const char *name, *data;
 	size_t n;
-	struct jtree *json; /* the whole as one document, or NULL */
-	struct xml *xml;    /* likewise */
+	const volatile sig_atomic_t *stop; /* of the text; may be NULL */
+	struct jtree *json;		   /* the whole as one document, or NULL */
+	struct xml *xml;		   /* likewise */
 	struct doc_json_line *lines;
 	size_t n_lines;	    /* that begin with '{', when the whole is no document */
 	struct err fault;   /* why it is neither, where it looked like one */
 	bool is_structured; /* it begins as JSON or XML: no text, whatever follows */
 };
 
-/* Errors: ERR_NOMEM, ERR_LIMIT.  What is broken is kept in fault.  Release it in any case. */
+/* Errors: ERR_NOMEM, ERR_STOPPED, ERR_LIMIT.  What is broken is kept in fault.  Release it in any
+ * case. */
 int doc_open(const struct foreign_text *text, struct foreign_doc *out, struct err *err);
 void doc_release(struct foreign_doc *doc);
 
@@ -45,6 +47,9 @@ int doc_need_xml(const struct foreign_doc *doc, struct err *err);
 /* The JSON lines, or the one document; number: its line. */
 size_t doc_n_records(const struct foreign_doc *doc);
 const struct jtree *doc_record(const struct foreign_doc *doc, size_t i, unsigned *out_number);
+
+/* -1 with ERR_STOPPED: give up. */
+int doc_go_on(const struct foreign_doc *doc, struct err *err);
 
 /* Lines of the text: begins with all fields 0; false behind the last one. */
 struct doc_line {

@@ -93,10 +93,10 @@ static int parse(const struct foreign_doc *doc, const struct foreign_format *for
 		return err_set(err, ERR_LIMIT, "more than %d files", SUMMARY_MAX_IMPORTED);
 	file = summary_add_imported(out, doc->name, err);
 	if (!file || str_set(&file->format, format->name, err) ||
-	    sink_open(&sink, out, format->name, err))
+	    sink_open(&sink, doc, out, format->name, err))
 		goto out;
 	sink.file = &file->facts;
-	if (format->parse(doc, &sink, err))
+	if (format->parse(doc, &sink, err) || doc_go_on(doc, err))
 		goto out;
 	if (out->n_benchmarks == had) {
 		err_set(err, ERR_RANGE, "holds no benchmark");

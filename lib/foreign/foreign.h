@@ -8,6 +8,7 @@
 #ifndef PAWL_FOREIGN_FOREIGN_H
 #define PAWL_FOREIGN_FOREIGN_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -40,6 +41,7 @@ const struct foreign_format *foreign_find(const char *name);
 struct foreign_text {
 	const char *name, *data;
 	size_t n;
+	const volatile sig_atomic_t *stop; /* not 0: give up; may be NULL */
 };
 
 /*
@@ -52,8 +54,8 @@ struct foreign_text {
  *
  * Errors: ERR_SYNTAX for what is broken or in no known format (the text names them), ERR_RANGE a
  *         negative time, an unknown unit, a missing field; ERR_LIMIT; ERR_CONFLICT a name twice;
- *         ERR_NOMEM.  All begin with the input's name.  After a failure out must be released.
- * Cost:   O(n).
+ *         ERR_STOPPED, ERR_NOMEM.  All begin with the input's name.  After a failure out must be
+ * released. Cost:   O(n).
  */
 int foreign_read(const struct foreign_text *text, const struct foreign_format *format,
 		 struct summary *out, struct err *err);

@@ -35,11 +35,13 @@ static size_t *slot_of(const struct foreign_sink *s, const char *name)
 	return &s->index[i];
 }
 
-int sink_open(struct foreign_sink *s, struct summary *out, const char *format, struct err *err)
+int sink_open(struct foreign_sink *s, const struct foreign_doc *doc, struct summary *out,
+	      const char *format, struct err *err)
 {
 	size_t i;
 
 	memset(s, 0, sizeof(*s));
+	s->doc = doc;
 	s->out = out;
 	s->format = format;
 	s->first = out->n_benchmarks;
@@ -124,7 +126,7 @@ static struct bench *find_or_add(struct foreign_sink *s, const char *name, bool 
 		err_set(err, ERR_RANGE, "%s: a benchmark without a name", where);
 		return NULL;
 	}
-	if (make_name(name, &text, &cut, err))
+	if (doc_go_on(s->doc, err) || make_name(name, &text, &cut, err))
 		goto out;
 	slot = slot_of(s, buf_str(&text));
 	if (*slot && (is_new || *slot - 1 < s->first)) {

@@ -11,12 +11,14 @@
 #include <stdint.h>
 
 #include "lib/base/err.h"
+#include "lib/foreign/doc.h"
 #include "lib/json/jtree.h"
 #include "lib/record/summary.h"
 
 #define SINK_WHERE 160
 
 struct foreign_sink {
+	const struct foreign_doc *doc;
 	struct summary *out;
 	const char *format;
 	size_t first;		/* benchmark of this input */
@@ -24,7 +26,8 @@ struct foreign_sink {
 	size_t *index, n_slots; /* of all benchmarks by name: position + 1, open addressing */
 };
 
-int sink_open(struct foreign_sink *s, struct summary *out, const char *format, struct err *err);
+int sink_open(struct foreign_sink *s, const struct foreign_doc *doc, struct summary *out,
+	      const char *format, struct err *err);
 void sink_release(struct foreign_sink *s);
 
 /*
@@ -32,7 +35,8 @@ void sink_release(struct foreign_sink *s);
  * a repetition.  Control characters become blanks, bytes that are no UTF-8 \xff; a name beyond the
  * limit is cut, made unique by a digest, and stands whole among the facts.
  *
- * Errors: ERR_RANGE an empty name, ERR_CONFLICT another input has it, ERR_LIMIT, ERR_NOMEM.  NULL.
+ * Errors: ERR_RANGE an empty name, ERR_CONFLICT another input has it, ERR_LIMIT, ERR_STOPPED,
+ *         ERR_NOMEM.  NULL.
  */
 struct bench *sink_bench(struct foreign_sink *s, const char *name, const char *where,
 			 struct err *err);

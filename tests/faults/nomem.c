@@ -8,7 +8,8 @@
  * each N-th from there on. NOMEM_COUNT: a file that gets the number of allocations at the end, and
  * from where the failed one was asked for.  NOMEM_ALL=1: whoever asks. NOMEM_PLACES: a file that
  * gets the numbers of those that are the first of their place, one a line: a place is all calls of
- * the program that led there, not those within a library.
+ * the program that led there, not those within a library.  NOMEM_SIGNAL=N: none fails, the
+ * program gets that signal instead.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,6 +17,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,7 +48,7 @@ static struct part {
 } parts[MOST_PARTS];
 static size_t n_parts;
 static atomic_long n_asked;
-static long fail_at, goes_on;
+static long fail_at, goes_on, with_signal;
 static bool all, is_on;
 static const char *count_path;
 static uintptr_t failed_from;
@@ -173,6 +175,10 @@ static bool fails(const void *caller)
 			failed_from = (uintptr_t)caller;
 	}
 	busy = false;
+	if (result && with_signal) {
+		raise((int)with_signal);
+		return false;
+	}
 	if (result)
 		errno = ENOMEM;
 	return result;
@@ -196,6 +202,7 @@ void *realloc(void *p, size_t n)
 __attribute__((constructor)) static void begin(void)
 {
 	const char *at = getenv("NOMEM_AT"), *on = getenv("NOMEM_ON");
+	const char *number = getenv("NOMEM_SIGNAL");
 	void *frames[1];
 
 	if (strcmp(program_invocation_short_name, "pawl") &&
@@ -203,6 +210,7 @@ __attribute__((constructor)) static void begin(void)
 		return;
 	fail_at = at ? strtol(at, NULL, 10) : 0;
 	goes_on = on ? strtol(on, NULL, 10) : 0;
+	with_signal = number ? strtol(number, NULL, 10) : 0;
 	all = getenv("NOMEM_ALL") != NULL;
 	count_path = getenv("NOMEM_COUNT");
 	if (getenv("NOMEM_PLACES"))

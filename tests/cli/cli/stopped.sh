@@ -87,11 +87,13 @@ is '  and not asked anything else' "$(wc -l <"$T/begun")" 1
 # A pipe that has a name, to which nobody writes, or which nobody reads.
 mkfifo "$T/nobody"
 stopped 130 'import waits for a named pipe' "$T/nobody" pawl import "$T/nobody"
+like '  of which nothing is stored' "$T/err" 'nothing is stored'
 stopped 130 'and for one that somebody has opened' "$T/pipe" pawl import "$T/pipe"
 fill each && git config pawl.project proj
 pawl report --json >"$T/own.json"
 rm -rf .git/pawl
 stopped 130 'so does import of documents' "$T/nobody" pawl import --format pawl "$T/own.json" "$T/nobody"
+like '  which says what it has stored' "$T/err" '1 of 2 are stored'
 fill each
 stopped 130 'so does publish' "$T/nobody" pawl publish --to github --repository a/b --number 1 \
 	--token-file "$T/nobody" --file "$T/own.json" --commit "$head"
@@ -117,3 +119,44 @@ done
 stopped 130 'accept waits for another one' "$T/held" pawl accept HEAD --benchmark a --because b
 like '  and says for what' "$T/err" "another process holds '.*/\.git"
 kill "$holder" && wait "$holder" 2>/dev/null
+
+# While it computes: at each allocation, all or nothing, and it says which.
+case $BUILD in
+*asan* | *tsan*)
+	skip 'import sees it while it computes' 'the sanitizer has an allocator of its own'
+	exit
+	;;
+esac
+${CC:-cc} -shared -fPIC -O1 -o "$T/nomem.so" "$ROOT/tests/faults/nomem.c" -ldl || exit 1
+# No time of a signal can be chosen from outside; which allocation it comes with can.
+seq -f 'b%.0f.time 1.5' 60 >"$T/in.txt"
+new_repo "$T/import"
+cd "$T/import" || exit 1
+commit_all . one
+cat >"$T/steps" <<'LAST'
+import collections, os, shutil, signal, sqlite3, subprocess, sys
+library, text, count, step = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+
+def run(k):
+    shutil.rmtree(".git/pawl", ignore_errors=True)
+    env = dict(os.environ, LD_PRELOAD=library, NOMEM_COUNT=count, NOMEM_AT=str(k), NOMEM_SIGNAL=str(int(signal.SIGINT)))
+    p = subprocess.run(["pawl", "import", text], env=env, capture_output=True, text=True,
+                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    try:
+        n = sqlite3.connect(".git/pawl/results.db").execute("SELECT count(*) FROM result").fetchone()[0]
+    except sqlite3.Error:
+        n = 0
+    return (p.returncode, n, p.stdout.count("stored as"), "nothing is stored" in p.stderr, "was stored already" in p.stderr)
+
+print(*run(0), file=open(text + ".whole", "w"))
+total = int(open(count).read().split()[0])
+for what, times in collections.Counter(run(k) for k in range(1, total, step)).items():
+    print(*what)
+    print(*what, times, "times", file=sys.stderr)
+LAST
+step=101
+[ -z "${PAWL_TEST_SLOW:-}" ] || step=3
+/usr/bin/python3 -IS "$T/steps" "$T/nomem.so" "$T/in.txt" "$T/count" "$step" >"$T/all" 2>"$T/all.n"
+is 'import that nobody stops is stored' "$(cat "$T/in.txt.whole")" '0 1 1 False False'
+is 'import that computes is stopped: all or nothing, and it says which' "$(sort "$T/all")" "130 0 0 True False
+130 1 1 False True"

@@ -38,7 +38,8 @@ static void check_bench(const struct summary *s, size_t i)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	const struct foreign_text text = { "x/criterion/b/new/sample.json", (const char *)data, n };
+	const struct foreign_text text = { "x/criterion/b/new/sample.json", (const char *)data, n,
+					   NULL };
 	struct err err = ERR_INIT;
 	struct summary s;
 	size_t i;

@@ -41,7 +41,7 @@ static inline int end(void **state)
 
 static inline int read_text(const char *name, const char *format, const char *text, size_t n)
 {
-	const struct foreign_text what = { name, text, n };
+	const struct foreign_text what = { name, text, n, NULL };
 
 	return foreign_read(&what, format ? foreign_find(format) : NULL, &s, &err);
 }

@@ -89,8 +89,8 @@ static void answers_give_names_and_selectors(void **state)
 /* Asked for its names it runs on one processor; what then ends in a number is a name. */
 static void a_number_at_the_end_of_a_name_of_go_is_part_of_it(void **state)
 {
-	const struct foreign_text one = { "in", "BenchmarkE/n-64 9 5 ns/op\n", 26 };
-	const struct foreign_text two = { "in", "BenchmarkE/n-64-2 9 5 ns/op\n", 28 };
+	const struct foreign_text one = { "in", "BenchmarkE/n-64 9 5 ns/op\n", 26, NULL };
+	const struct foreign_text two = { "in", "BenchmarkE/n-64-2 9 5 ns/op\n", 28, NULL };
 	struct summary s;
 
 	(void)state;

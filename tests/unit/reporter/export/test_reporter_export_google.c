@@ -27,7 +27,7 @@ static double value_of(const struct summary *s, const char *name)
 static void there_and_back(struct summary *s)
 {
 	char *text = encoded(s, "google");
-	const struct foreign_text input = { "in", text, strlen(text) };
+	const struct foreign_text input = { "in", text, strlen(text), NULL };
 	struct err err = ERR_INIT;
 
 	summary_init(s);
