@@ -46,10 +46,10 @@ struct ticket {
 };
 
 /*
- * Where the first lock of another lies in [from, to); to 0: however far.  0: there is none, or it
- * cannot be told.  *out_end: the byte behind it.
+ * Whether another has a lock in [from, to); to 0: however far.  False also where it cannot be told.
+ * *out_end: the byte behind it; 0: it has all to the end.
  */
-static off_t find_lock(int fd, off_t from, off_t to, off_t *out_end)
+static bool find_lock(int fd, off_t from, off_t to, off_t *out_end)
 {
 	struct flock l = { .l_type = F_WRLCK,
 			   .l_whence = SEEK_SET,
@@ -57,9 +57,9 @@ static off_t find_lock(int fd, off_t from, off_t to, off_t *out_end)
 			   .l_len = to ? to - from : 0 };
 
 	if (from == to || fcntl(fd, F_OFD_GETLK, &l) || l.l_type == F_UNLCK)
-		return 0;
-	*out_end = l.l_len ? l.l_start + l.l_len : l.l_start + 1;
-	return l.l_start;
+		return false;
+	*out_end = l.l_len ? l.l_start + l.l_len : 0;
+	return true;
 }
 
 /* Behind all who are there; without a queue there is no ticket, and everybody is first. */
@@ -70,11 +70,12 @@ static void take_ticket(const char *queue, struct ticket *out)
 	out->number = 1;
 	out->fd = open_shared(queue, O_RDWR, 0666);
 	while (out->fd >= 0) {
-		while (find_lock(out->fd, l.l_start, 0, &l.l_start))
+		while (l.l_start && find_lock(out->fd, l.l_start, 0, &l.l_start))
 			;
-		if (!fcntl(out->fd, F_OFD_SETLK, &l))
+		if (l.l_start && !fcntl(out->fd, F_OFD_SETLK, &l))
 			break;
-		if (errno != EAGAIN && errno != EACCES)
+		/* Whoever holds it to its end leaves no number. */
+		if (!l.l_start || (errno != EAGAIN && errno != EACCES))
 			file_close(&out->fd);
 	}
 	out->number = l.l_start;

@@ -283,6 +283,46 @@ static void who_holds_it_is_told(void **state)
 	close(fd);
 }
 
+/* Anybody may lock it; "to the end" is all numbers there are. */
+static void a_queue_that_another_holds_to_its_end_is_none(void **state)
+{
+	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0 };
+	int queue = open(bed.queue, O_RDWR | O_CREAT, 0600), fd = -1;
+
+	(void)state;
+	assert_true(queue >= 0);
+	for (whole.l_start = 0; whole.l_start < 3; whole.l_start++) {
+		assert_int_equal(fcntl(queue, F_OFD_SETLK, &whole), 0);
+		alarm(60);
+		assert_int_equal(take(&fd), 0);
+		alarm(0);
+		assert_true(fd >= 0);
+		close(fd);
+		whole.l_type = F_UNLCK;
+		assert_int_equal(fcntl(queue, F_OFD_SETLK, &whole), 0);
+		whole.l_type = F_WRLCK;
+	}
+	close(queue);
+}
+
+/* A lock that begins before the first number is one, too. */
+static void a_number_that_another_holds_is_not_taken(void **state)
+{
+	struct flock some = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 5 };
+	int queue = open(bed.queue, O_RDWR | O_CREAT, 0600), fd = -1;
+
+	(void)state;
+	assert_true(queue >= 0);
+	assert_int_equal(fcntl(queue, F_OFD_SETLK, &some), 0);
+	alarm(60);
+	assert_int_equal(runlock_take_of(bed.file, bed.queue, NULL, 100000000u, &fd, &bed.err), -1);
+	alarm(0);
+	assert_int_equal(bed.err.code, ERR_BUSY);
+	close(queue);
+	assert_int_equal(take(&fd), 0);
+	close(fd);
+}
+
 static void variable_names_another_lock(void **state)
 {
 	char other[80];
@@ -322,6 +362,8 @@ int main(void)
 		TEST(waiting_can_be_bounded),
 		cmocka_unit_test(a_budget_bounds_the_waiting),
 		TEST(who_holds_it_is_told),
+		TEST(a_queue_that_another_holds_to_its_end_is_none),
+		TEST(a_number_that_another_holds_is_not_taken),
 		TEST(variable_names_another_lock),
 	};
 
