@@ -58,6 +58,8 @@ int complain(const struct err *err)
 	terminal_line("pawl: error", err->text);
 	if (err->hint[0])
 		terminal_line("hint", err->hint);
+	else if (err->code == ERR_FULL)
+		terminal_line("hint", "no space, or no further file: see 'df' and 'df -i'");
 	return exit_of(err);
 }
 

@@ -154,6 +154,11 @@ static void look_at_folder(struct diagnosis *d, const struct context *c)
 		finding_add(d, "folder", DOCTOR_FAULT, NULL, "'%s' cannot be read", c->state_dir);
 		return;
 	}
+	if (fs.f_files && !fs.f_favail) {
+		finding_add(d, "folder", DOCTOR_FAULT, "remove files there, see 'df -i'",
+			    "'%s': no further file can be made on its disk", c->state_dir);
+		return;
+	}
 	free_bytes = (double)fs.f_bavail * (double)fs.f_frsize;
 	finding_add(d, "folder", free_bytes < LEAST_FREE_BYTES ? DOCTOR_NOTE : DOCTOR_OK,
 		    free_bytes < LEAST_FREE_BYTES ? "make room, or set pawl.cacheSize" : NULL,

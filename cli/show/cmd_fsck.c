@@ -30,8 +30,8 @@ static int repair(const struct context *c, struct err *err)
 			 "file is '%s'",
 			 r.kept);
 	else if (r.kept)
-		buf_addf(&line, "%zu results saved, %zu lost; the damaged file is '%s'", r.n_saved,
-			 r.n_lost, r.kept);
+		buf_addf(&line, "%zu result%s saved, %zu lost; the damaged file is '%s'", r.n_saved,
+			 r.n_saved == 1 ? "" : "s", r.n_lost, r.kept);
 	else
 		buf_adds(&line, "nothing to repair");
 	print_visible(buf_str(&line));

@@ -13,12 +13,18 @@ cd "$T/disk/repo" || exit 1
 rm -rf .git/hooks .git/info .git/description
 printf '[benchmark "x"]\n\tcommand = true\n' >.pawlconfig
 commit_all . 'one'
+echo two >file
+commit_all . 'two'
 runs 0 'there is room for the first result' pawl import --project p "$ROOT/tests/data/foreign/google-single.json"
 i=0
 while true >"$T/disk/file.$i"; do i=$((i + 1)); done 2>/dev/null
 runs 5 'without inodes nothing is stored' pawl import --project p "$ROOT/tests/data/foreign/google-single.json"
 like 'which is told as no space' "$T/err" 'No space left on device'
 like 'with what to do' "$T/err" '^hint: .*df -i'
+runs 5 'nothing is compared' pawl compare --build true
+like 'which is told with what to do, too' "$T/err" '^hint: .*df -i'
+runs 5 'doctor tells it' pawl doctor
+like 'with what to do' "$T/out" 'no further file can be made'
 rm -f "$T/disk"/file.*
 runs 0 'the store is sound' pawl fsck
 like 'with the first result' "$T/out" '^1 result, 0 damaged$'

@@ -74,6 +74,8 @@ int sqlite_fault(struct db *db, int code, const char *doing, struct err *err)
 			      "nothing that was stored is lost");
 	if (kind == ERR_FULL)
 		err_hint(err, "make room on that file system; nothing that was stored is lost");
+	if ((code & 0xff) == SQLITE_ERROR) /* a table is missing, say, or a view in its place */
+		err_hint(err, "%s", db->cure);
 	if (kind == ERR_BUSY)
 		err_hint(err, "another program is writing to it; try again");
 	return -1;

@@ -109,6 +109,7 @@ like '    that were there' "$T/out" "^$((before + 1)) results?, 0 damaged"
 again
 sql 'ALTER TABLE result RENAME TO hidden' 'CREATE VIEW result AS SELECT * FROM hidden'
 runs 5 'a view in place of the results answers nothing' pawl report
+like '  but what to do about it' "$T/err" '^hint: .*pawl fsck'
 runs 5 '  and is no sound store' pawl fsck
 like '    which is told' "$T/out" "a view that is not pawl's: 'result'"
 again
