@@ -145,6 +145,7 @@ int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 		.timeout_ns = how->timeout_ns ? how->timeout_ns : TIME_NS,
 		.stops = how->stops,
 		.apart = how->apart,
+		.graced = how->graced,
 	};
 	struct err fault = ERR_INIT;
 	int status, result = -1;
@@ -170,7 +171,7 @@ out:
 int git_capture(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
 		struct buf *out_errors, int *out_status, struct err *err)
 {
-	const struct git_run how = { .repo = repo, .dir = dir };
+	const struct git_run how = { .repo = repo, .dir = dir, .stops = true, .graced = true };
 
 	return git_run(&how, args, out, out_errors, out_status, err);
 }

@@ -26,11 +26,12 @@ struct git_run {
 	uint64_t timeout_ns;		/* 0: two minutes */
 	bool apart;			/* Ctrl-C does not reach it: proc.h */
 	bool stops;			/* it ends when a signal asks us to stop: ERR_STOPPED */
+	bool graced;			/* with stops: not at once, proc.h */
 };
 
 /*
  * Runs git with args (NULL-terminated); out and out_errors may be NULL.
- * Errors: as git_capture(), and ERR_STOPPED.
+ * Errors: those of git_capture().
  */
 int git_run(const struct git_run *how, const char *const *args, struct buf *out,
 	    struct buf *out_errors, int *out_status, struct err *err);
@@ -39,8 +40,8 @@ int git_run(const struct git_run *how, const char *const *args, struct buf *out,
  * Runs git with args (NULL-terminated) on an open repo, or with repo NULL in folder dir,
  * where git searches for itself.  out and out_errors may be NULL.
  *
- * Errors: ERR_ABSENT git is not installed; ERR_LIMIT, ERR_TIMEOUT, ERR_IO, ERR_NOMEM.  An exit
- *         status other than 0 is no error.
+ * Errors: ERR_ABSENT git is not installed; ERR_LIMIT, ERR_TIMEOUT, ERR_STOPPED (graced), ERR_IO,
+ *         ERR_NOMEM.  An exit status other than 0 is no error.
  */
 int git_capture(const struct repo *repo, const char *dir, const char *const *args, struct buf *out,
 		struct buf *out_errors, int *out_status, struct err *err);

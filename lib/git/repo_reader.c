@@ -54,7 +54,7 @@ int repo_open_reader(const char *path, struct repo **out, struct err *err)
 	if (result && first.code == ERR_GIT) {
 		/* Git knows formats libgit2 does not, and its word on ownership is final. */
 		result = repo_open_with(&backend_cli, path, out, &second);
-		if (result && second.code == ERR_GIT)
+		if (result && (second.code == ERR_GIT || err_is_fatal(&second)))
 			first = second;
 		else if (result && second.hint[0]) /* no git: how to get it */
 			err_hint(&first, "%s", second.hint);

@@ -203,7 +203,7 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 		if (!ready && ended)
 			return 0;
 		if (o->stops && stop_signal && !stop_end)
-			stop_end = now + (o->apart ? PROC_GRACE_NS : 0);
+			stop_end = now + (o->apart || o->graced ? PROC_GRACE_NS : 0);
 		if (stop_end && now >= stop_end)
 			return err_set(err, ERR_STOPPED, "stopped by a signal");
 		if (now >= end)
@@ -278,7 +278,9 @@ out:
 int proc_capture(const char *dir, char *const *argv, size_t max, uint64_t timeout_ns,
 		 struct buf *out, struct buf *out_errors, int *out_status, struct err *err)
 {
-	const struct proc_options options = { .dir = dir, .max = max, .timeout_ns = timeout_ns };
+	const struct proc_options options = {
+		.dir = dir, .max = max, .timeout_ns = timeout_ns, .stops = true, .graced = true
+	};
 
 	return proc_run(&options, argv, out, out_errors, out_status, err);
 }

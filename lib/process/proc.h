@@ -26,10 +26,12 @@ struct proc_options {
 	bool no_other;		  /* environment is all it gets, not on top of ours */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
-	bool apart; /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
-		       it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
-		       off */
-	bool stops; /* it is killed when a signal asks us to stop (lib/process/stop.h) */
+	bool apart;  /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
+			it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
+			off */
+	bool stops;  /* it is killed when a signal asks us to stop (lib/process/stop.h) */
+	bool graced; /* with stops: PROC_GRACE_NS later, as what is asked while we put things in
+			order is needed */
 };
 
 /*
@@ -45,7 +47,7 @@ struct proc_options {
 int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
 	     struct buf *out_errors, int *out_status, struct err *err);
 
-/* proc_run() in folder dir with nothing on stdin. */
+/* proc_run() of a question in folder dir with nothing on stdin; a signal ends it, graced. */
 int proc_capture(const char *dir, char *const *argv, size_t max, uint64_t timeout_ns,
 		 struct buf *out, struct buf *out_errors, int *out_status, struct err *err);
 

@@ -84,6 +84,19 @@ PATH=$T/bin:$PATH stopped 130 'doctor waits for git' "$T/begun" pawl doctor
 is '  which is ended' "$(pgrep -f "^sleep 1000\.$$")" ''
 is '  and not asked anything else' "$(wc -l <"$T/begun")" 1
 
+# Nor one that is asked all, as libgit2 does not know such a repository.
+git init -q --object-format=sha256 "$T/sha256"
+cat >"$T/bin/git" <<END
+#!/bin/sh
+echo >>"$T/begun2"
+exec sleep 2000.$$
+END
+cd "$T/sha256" || exit 1
+PATH=$T/bin:$PATH stopped 130 'report waits for git' "$T/begun2" pawl report
+is '  which is ended, too' "$(pgrep -f "^sleep 2000\.$$")" ''
+is '  and nobody asks on' "$(wc -l <"$T/begun2")" 1
+cd "$T/repo" || exit 1
+
 # A pipe that has a name, to which nobody writes, or which nobody reads.
 mkfifo "$T/nobody"
 stopped 130 'import waits for a named pipe' "$T/nobody" pawl import "$T/nobody"

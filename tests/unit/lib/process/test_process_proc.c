@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -196,6 +197,27 @@ static void what_leaves_halves_has_time_to_end(void **state)
 	buf_release(&printed);
 }
 
+/* As what is asked while things are put in order. */
+static void a_question_has_time_to_be_answered_and_no_more(void **state)
+{
+	char sh[] = "sh", c[] = "-c", quick[] = "echo yes", never[] = "exec sleep 1000";
+	char *asked[] = { sh, c, quick, NULL }, *hangs[] = { sh, c, never, NULL };
+	struct buf printed = BUF_INIT;
+	struct err fault = ERR_INIT;
+	int ended = -1;
+
+	(void)state;
+	stop_signal = SIGTERM;
+	assert_int_equal(0, proc_capture(NULL, asked, 100, NEVER, &printed, NULL, &ended, &fault));
+	assert_string_equal("yes\n", buf_str(&printed));
+	alarm(60);
+	assert_int_equal(-1, proc_capture(NULL, hangs, 100, NEVER, &printed, NULL, &ended, &fault));
+	alarm(0);
+	stop_signal = 0;
+	assert_int_equal(ERR_STOPPED, fault.code);
+	buf_release(&printed);
+}
+
 static void output_may_go_unread(void **state)
 {
 	char shell[] = "sh", flag[] = "-c", line[] = "echo x; echo y >&2; exit 2";
@@ -235,6 +257,7 @@ int main(void)
 		FRESH(the_end_of_stderr_is_kept),
 		FRESH(what_is_left_behind_is_not_waited_for),
 		FRESH(what_leaves_halves_has_time_to_end),
+		FRESH(a_question_has_time_to_be_answered_and_no_more),
 		FRESH(output_may_go_unread),
 		FRESH(a_broken_pipe_ends_the_program_also_when_we_ignore_it),
 	};
