@@ -13,22 +13,51 @@
 
 #include "lib/base/banned.h"
 
-/* Refuses a link and anything that is not a file; creates the file for nobody else to read. */
-static int ready_file(const char *path, enum db_mode mode, struct err *err)
+/* Refuses a link and anything that is not a file.  1: it is a file; 0: there is none. */
+static int look_at(const char *path, struct err *err)
 {
 	struct stat st;
-	int fd;
 
-	if (!lstat(path, &st)) {
-		if (S_ISLNK(st.st_mode))
-			return err_set(err, ERR_IO, "cannot open '%s': it is a symbolic link",
-				       path);
-		if (!S_ISREG(st.st_mode))
-			return err_set(err, ERR_IO, "cannot open '%s': it is not a file", path);
-		return 0;
+	if (lstat(path, &st))
+		return errno == ENOENT || errno == ENOTDIR
+			       ? 0
+			       : err_sys(err, ERR_IO, "cannot open '%s'", path);
+	if (S_ISLNK(st.st_mode))
+		return err_set(err, ERR_IO, "cannot open '%s': it is a symbolic link", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(err, ERR_IO, "cannot open '%s': it is not a file", path);
+	return 1;
+}
+
+/* Of those that SQLite keeps beside it, it opens even a pipe, and waits for whoever writes. */
+static int look_beside(const char *path, struct err *err)
+{
+	static const char *const ends[] = { "-journal", "-wal", "-shm" };
+	struct buf name = BUF_INIT;
+	int result = 0;
+	size_t i;
+
+	for (i = 0; result >= 0 && i < sizeof(ends) / sizeof(ends[0]); i++) {
+		buf_reset(&name);
+		buf_addf(&name, "%s%s", path, ends[i]);
+		result = buf_check(&name, err) ? -1 : look_at(buf_str(&name), err);
 	}
-	if (errno != ENOENT && errno != ENOTDIR)
-		return err_sys(err, ERR_IO, "cannot open '%s'", path);
+	buf_release(&name);
+	if (result < 0)
+		err_hint(err, "see what it is, and remove it: such files are made anew");
+	return result < 0 ? -1 : 0;
+}
+
+/* Creates the file for nobody else to read. */
+static int ready_file(const char *path, enum db_mode mode, struct err *err)
+{
+	int there = look_at(path, err), fd;
+
+	if (there < 0)
+		return -1;
+	if (there)
+		return look_beside(path, err);
+	errno = ENOENT;
 	if (mode != DB_WRITE)
 		return err_sys(err, ERR_ABSENT, "cannot open '%s'", path);
 	/* O_EXCL: closing any other descriptor of an open database would drop its locks. */

@@ -55,6 +55,13 @@ rm -f .git/pawl/results.db*
 mkfifo .git/pawl/results.db
 runs 5 'a pipe in place of the store is refused' pawl report
 like '  by its name' "$T/err" "results.db': it is not a file"
+for end in journal wal shm; do
+	again
+	rm -f ".git/pawl/results.db-$end"
+	mkfifo ".git/pawl/results.db-$end"
+	runs 5 "one in place of its $end is not waited for" timeout -s KILL 60 pawl report
+	like '  but told' "$T/err" "results.db-$end': it is not a file"
+done
 
 # ---- links: nothing is written where they lead ---------------------------------------------------------
 
