@@ -332,6 +332,7 @@ int compilers_wrap(const char *root, const char *name, struct strv *env, struct 
 		result = 0;
 		goto out;
 	}
+	file_clear_place(buf_str(&folder));
 	make = !file_exists(buf_str(&done));
 	if (make &&
 	    (file_make_dirs(buf_str(&folder), 0700, err) || wrap_names(buf_str(&folder), env, err)))

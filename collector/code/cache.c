@@ -190,6 +190,7 @@ static int move_in(const char *folder, const char *cache_dir, const char *id, st
 	buf_addf(&exe, "%s/exe", buf_str(&dir));
 	if (buf_check(&dir, err) || buf_check(&exe, err))
 		goto out;
+	file_clear_place(buf_str(&dir));
 	result = rename(folder, buf_str(&dir));
 	if (result && (errno == EEXIST || errno == ENOTEMPTY)) {
 		/* Another pawl put the same code there meanwhile, or it is no whole entry. */

@@ -59,6 +59,8 @@ static void keep(const struct extent_run *run, const struct side *side, const st
 	const struct parts none = PARTS_INIT;
 	char *folder = folder_of(side, NULL), *path = kept_at(run, side, NULL);
 
+	if (folder)
+		file_clear_place(folder);
 	if (folder && path && !file_make_dirs(folder, 0700, NULL))
 		executed_keep(path, &none, seen);
 	free(folder);

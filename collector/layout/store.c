@@ -47,6 +47,7 @@ int store_lock(const char *folder, int *out_fd, struct err *err)
 	int fd = -1, result = -1;
 
 	buf_addf(&path, "%s/lock", folder);
+	file_clear_place(folder);
 	if (buf_check(&path, err) || file_make_dirs(folder, 0700, err))
 		goto out;
 	file_clear_place(buf_str(&path));

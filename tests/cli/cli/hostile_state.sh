@@ -80,6 +80,17 @@ runs 0 '  and a history' pawl history t
 is '  nothing is written where they lead' "$(cat "$T/canary")" canary
 is '  nor is its mode another one' "$(stat -c %a "$T/canary")" 644
 again
+mkdir "$T/folder"
+find .git/pawl -mindepth 2 -maxdepth 2 -type d >"$T/folders"
+check 'there are folders, too' [ -s "$T/folders" ]
+while read -r folder; do
+	rm -rf "$folder"
+	ln -s "$T/folder" "$folder"
+done <"$T/folders"
+runs 0 'with links in place of them a comparison is made' compare
+runs 0 '  and HEAD is collected' collect
+is '  nothing is written where they lead' "$(find "$T/folder" -mindepth 1)" ''
+again
 mv .git/pawl/results.db "$T/results.db"
 ln -s "$T/results.db" .git/pawl/results.db
 runs 5 'a link in place of the store is refused' pawl report
