@@ -221,6 +221,11 @@ promises 'smudge' 5 'compare with a commit of which a file lies elsewhere' pawl 
 like '  which is told, and not fetched' "$T/err" 'object|not in this repository'
 promises 'benchmark build smudge' 0 'compare with submodules' pawl compare --quick --threshold 90% --submodules --layouts off
 promises 'clean' 0 'compare with the work tree' pawl compare --working-tree --quick --threshold 90%
+promises '' 0 'publish' pawl publish --dry-run --to github --repository a/b
+promises '' 0 'report of a comparison' pawl report --last
+promises 'benchmark' 0 'why' pawl why HEAD~1..HEAD --benchmark t
+promises '' 0 'hyperfine' pawl hyperfine --runs 12 true true
+promises 'benchmark build clean' 0 'the hook of commits' pawl hook run post-commit
 promises 'benchmark' 0 'bisect' pawl bisect HEAD~1 HEAD --benchmark t --quick --threshold 90%
 promises 'benchmark' 0 'backfill' pawl backfill HEAD~1..HEAD --quick --threshold 90%
 promises 'smudge' 0 'init' pawl init --dry-run --build 'sh build.sh'
