@@ -181,12 +181,11 @@ static void drain(struct reading *r, int which)
 }
 
 #define LOOK_AGAIN_MS 3600000
-#define LOOK_FOR_STOP_MS 200 /* a signal may come just before poll() */
 
 static int left_ms(uint64_t now, uint64_t end, const struct proc_options *o)
 {
 	uint64_t ms = now >= end ? 0 : (end - now) / 1000000 + 1;
-	uint64_t most = o->stops ? LOOK_FOR_STOP_MS : LOOK_AGAIN_MS;
+	uint64_t most = o->stops ? STOP_LOOK_MS : LOOK_AGAIN_MS;
 
 	return (int)(ms > most ? most : ms);
 }

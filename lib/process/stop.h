@@ -10,8 +10,7 @@
 #include <stdbool.h>
 
 #define STOP_ECHO_MS 1000
-#define STOP_LOOK_MS \
-	200 /* how often whoever waits looks: one that comes before poll() does not end it */
+#define STOP_LOOK_MS 200 /* whoever waits looks so often: a signal may come just before poll() */
 
 /* 0, or the signal's number. */
 extern volatile sig_atomic_t stop_signal;
