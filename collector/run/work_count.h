@@ -13,7 +13,7 @@
 #include "collector/unit/units.h"
 #include "lib/base/talk.h"
 
-/* A count that differs more than this from its repetition is none. */
+/* Two counts of the same program that differ more than this are none. */
 #define WORK_COUNT_REPEATABLE 1e-4
 
 /*

@@ -26,6 +26,18 @@ static const char steps[] = "#include <stdlib.h>\n"
 			    "\treturn spin(STEPS) == 7;\n"
 			    "}\n";
 
+/* By how many runs there were, the file being at its end. */
+static const char moody[] = "#include <stdio.h>\n"
+			    "int main(void)\n"
+			    "{\n"
+			    "\tFILE *f = fopen(\"runs\", \"a\");\n"
+			    "\tif (!f || fputc('x', f) < 0)\n"
+			    "\t\treturn 1;\n"
+			    "\tfor (volatile long i = 1000000 * (MILLIONS); i; i--)\n"
+			    "\t\t;\n"
+			    "\treturn fclose(f);\n"
+			    "}\n";
+
 static struct process_runner runner;
 static struct bench_config config;
 static struct unit unit;
@@ -148,23 +160,26 @@ static void what_is_never_the_same_has_no_count(void **state)
 {
 	(void)state;
 	needs_valgrind();
-	/* Every run does a million steps more than the one before. */
-	write_source("moody.c", "#include <stdio.h>\n"
-				"int main(void)\n"
-				"{\n"
-				"\tFILE *f = fopen(\"runs\", \"a\");\n"
-				"\tif (!f || fputc('x', f) < 0)\n"
-				"\t\treturn 1;\n"
-				"\tfor (volatile long i = 1000000 * ftell(f); i; i--)\n"
-				"\t\t;\n"
-				"\treturn fclose(f);\n"
-				"}\n");
-	COMPILE("-O1 -o moody moody.c");
+	write_source("moody.c", moody);
+	COMPILE("-O1 -DMILLIONS='ftell(f)' -o moody moody.c");
 	begin(FORMAT_COMMAND, "moody", NULL);
 	count();
 	assert_non_null(unit.work.reason);
 	assert_non_null(strstr(unit.work.reason, "not repeatable"));
 	assert_true(isnan(unit.work.head) && !unit.work.how);
+	end();
+}
+
+static void one_that_is_disturbed_now_and_then_is_counted_again(void **state)
+{
+	(void)state;
+	needs_valgrind();
+	write_source("moody.c", moody);
+	COMPILE("-O1 -DMILLIONS='1 + ftell(f) % 2' -o moody moody.c");
+	begin(FORMAT_COMMAND, "moody", NULL);
+	count();
+	assert_null(unit.work.reason);
+	assert_true(unit.work.head > 4e6);
 	end();
 }
 
@@ -207,6 +222,7 @@ int main(void)
 		cmocka_unit_test(of_a_libpawl_program_one_iteration_is_counted),
 		cmocka_unit_test(children_are_counted_too),
 		cmocka_unit_test(what_is_never_the_same_has_no_count),
+		cmocka_unit_test(one_that_is_disturbed_now_and_then_is_counted_again),
 		cmocka_unit_test(a_program_that_dies_says_how),
 		cmocka_unit_test(without_valgrind_the_cure_is_told),
 	};
