@@ -2,14 +2,38 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/base/number.h"
+#include "lib/base/strv.h"
 #include "lib/process/stop.h"
 
 #include "lib/base/banned.h"
+
+/*
+ * The descriptor of ours that the path stands for; -1: none.  Where it is that of a file, the path
+ * must not be replaced: root may do that, and nobody would have a /dev/stdout any more.
+ */
+static int descriptor_of(const char *path)
+{
+	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	uint64_t fd = 0;
+	size_t i;
+
+	if (!strcmp(path, "/dev/stdout"))
+		return STDOUT_FILENO;
+	if (!strcmp(path, "/dev/stderr"))
+		return STDERR_FILENO;
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (str_starts(path, folders[i]) && number_u64(path + strlen(folders[i]), &fd))
+			return fd < INT_MAX ? (int)fd : -1;
+	return -1;
+}
 
 static bool is_pipe(const char *path)
 {
@@ -20,6 +44,12 @@ static bool is_pipe(const char *path)
 
 static int open_special(const char *path, int *out, struct err *err)
 {
+	int fd = descriptor_of(path);
+
+	if (fd >= 0) {
+		*out = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		return *out < 0 ? err_sys(err, ERR_IO, "cannot open '%s'", path) : 0;
+	}
 	while (!stop_signal) {
 		*out = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 		if (*out >= 0)
@@ -59,6 +89,7 @@ static int write_special(const char *path, const char *bytes, size_t n, struct e
 
 int output_write_named(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
 {
-	return file_is_special(path) ? write_special(path, bytes, n, err)
-				     : file_write_whole(path, bytes, n, mode, err);
+	return descriptor_of(path) >= 0 || file_is_special(path)
+		       ? write_special(path, bytes, n, err)
+		       : file_write_whole(path, bytes, n, mode, err);
 }

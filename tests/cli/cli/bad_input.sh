@@ -179,4 +179,8 @@ is 'finds them' "$(cat "$T/out")" "$T/moved/share/pawl"
 runs 0 'an answer may go to /dev/null' pawl doctor --output /dev/null
 check 'which stays a device' [ -c /dev/null ]
 is 'and to /dev/stdout' "$(pawl report --output /dev/stdout | grep -c verdict)" "$(pawl report | grep -c verdict)"
+echo before >"$T/descriptor"
+runs 0 'a descriptor of a file is written to' sh -c "pawl report --output /dev/fd/3 3>>'$T/descriptor'"
+is 'behind what was there' "$(head -n 1 "$T/descriptor") $(grep -c verdict "$T/descriptor")" "before $(pawl report | grep -c verdict)"
+runs 5 'one that is not open is told' pawl report --output /proc/self/fd/999
 runs 5 'a full device is told' pawl report --output /dev/full
