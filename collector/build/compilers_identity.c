@@ -153,12 +153,7 @@ static int ask(const struct strv *env, struct buf *out, struct err *err)
 			       "tell \"$($c -print-file-name=$p)\"; done; done 2>/dev/null; :\n";
 	char *const words[] = { sh, c, script, NULL };
 	const struct proc_options options = {
-		.environment = env->v,
-		.no_other = true,
-		.max = ANSWER_BYTES,
-		.timeout_ns = TIME_NS,
-		.stops = true,
-		.graced = true,
+		.environment = env->v, .no_other = true, .max = ANSWER_BYTES, .timeout_ns = TIME_NS
 	};
 	int status;
 

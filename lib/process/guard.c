@@ -22,8 +22,8 @@
 
 /* What both share. */
 struct shared {
-	volatile pid_t groups[GUARD_GROUPS + 1]; /* the last one is a helper's */
-	volatile bool ends;			 /* by itself: it has reaped what it started */
+	volatile pid_t groups[GUARD_GROUPS];
+	volatile bool ends; /* by itself: it has reaped what it started */
 };
 
 static struct shared *shared;
@@ -33,7 +33,7 @@ static uint64_t mark;
 
 void guard_kill(void)
 {
-	for (size_t i = 0; shared && i <= GUARD_GROUPS; i++)
+	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
 		if (shared->groups[i] > 0)
 			kill(-shared->groups[i], SIGKILL);
 }
@@ -141,12 +141,6 @@ uint64_t guard_mark(void)
 	return mark;
 }
 
-void guard_helper(pid_t group)
-{
-	if (shared)
-		shared->groups[GUARD_GROUPS] = group;
-}
-
 volatile pid_t *guard_place(void)
 {
 	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
@@ -157,7 +151,7 @@ volatile pid_t *guard_place(void)
 
 void guard_forget(pid_t group)
 {
-	for (size_t i = 0; shared && i <= GUARD_GROUPS; i++)
+	for (size_t i = 0; shared && i < GUARD_GROUPS; i++)
 		if (shared->groups[i] == group)
 			shared->groups[i] = 0;
 }

@@ -30,12 +30,6 @@ volatile pid_t *guard_place(void);
 /* What the child sets on itself before its exec (marked_set()); 0 where nothing is guarded. */
 uint64_t guard_mark(void);
 
-/*
- * The group of a helper program (proc.h) that runs now; a later one takes its place.  Nothing where
- * the guard was not started.
- */
-void guard_helper(pid_t group);
-
 /* The group is gone: to be called while its number is still held, before it is waited for. */
 void guard_forget(pid_t group);
 

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
-#include "lib/process/guard.h"
 #include "lib/process/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
@@ -77,18 +76,12 @@ static int make_environment(const struct proc_options *o, struct strv *out, stru
 	return more ? strv_add_all(out, more, err) : 0;
 }
 
-/* What we shall end with all that it starts. */
-static bool has_group(const struct proc_options *o)
-{
-	return o->stops || o->apart;
-}
-
 /* Fills the actions and attributes of posix_spawn; an errno value or 0. */
 static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes,
 		   const struct proc_options *o, const int fds[3])
 {
-	short flags = has_group(o) ? POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-				   : POSIX_SPAWN_SETSIGDEF;
+	short flags =
+		o->apart ? POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSIGDEF;
 	sigset_t signals;
 	int rc = 0, i;
 
@@ -234,16 +227,10 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 	int pid_fd =
 		(int)syscall(SYS_pidfd_open, pid, 0); /* -1 before Linux 5.3: then poll skips it */
 	int status = 0, result;
-	siginfo_t info;
 
-	if (o->stops && !o->apart) /* that one may end by itself, whatever becomes of us */
-		guard_helper(pid);
 	result = collect(r, pid_fd, name, o, err);
 	if (result)
-		kill(has_group(o) ? -pid : pid, SIGKILL);
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
-		;
-	guard_forget(pid);
+		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	file_close(&pid_fd);

@@ -29,8 +29,7 @@ struct proc_options {
 	bool apart;  /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
 			it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
 			off */
-	bool stops;  /* in a group of its own, too: it is killed with all that it started when a
-			signal asks us to stop (lib/process/stop.h), or when we are (guard.h) */
+	bool stops;  /* it is killed when a signal asks us to stop (lib/process/stop.h) */
 	bool graced; /* with stops: PROC_GRACE_NS later, as what is asked while we put things in
 			order is needed */
 };

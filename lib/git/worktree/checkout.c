@@ -4,7 +4,6 @@
 #include <sys/statvfs.h>
 
 #include "lib/base/file.h"
-#include "lib/process/guard.h"
 #include "lib/process/stop.h"
 #include "lib/git/git_command.h"
 
@@ -99,7 +98,6 @@ static int run_git(const struct checkout *c, const char *const *args, struct buf
 	struct buf words = BUF_INIT;
 	int status, result = -1;
 
-	guard_open(); /* filters may take long */
 	if (!git_run(&how, args, out, &words, &status, err))
 		result = status ? checkout_fault(c->path, buf_str(&words), status, err) : 0;
 	buf_release(&words);

@@ -97,39 +97,6 @@ is '  which is ended, too' "$(pgrep -f "^sleep 2000\.$$")" ''
 is '  and nobody asks on' "$(wc -l <"$T/begun2")" 1
 cd "$T/repo" || exit 1
 
-# What git starts while it checks a commit out ends with it: however pawl ends, and whoever is told.
-cat >"$T/filter" <<END
-#!/bin/sh
-echo >"$T/filters"
-sleep 3000.$$
-END
-chmod +x "$T/filter"
-new_repo "$T/filtered"
-cd "$T/filtered" || exit 1
-echo one >file
-commit_all . one
-echo two >file
-commit_all . two
-git config filter.slow.smudge "$T/filter"
-echo '* filter=slow' >.git/info/attributes
-left() {
-	for _ in $(seq 200); do
-		[ -n "$(pgrep -f "^sleep 3000\.$$")" ] || break
-		sleep 0.1
-	done
-	pgrep -f "^sleep 3000\.$$"
-}
-stopped 130 'compare waits for a filter of git' "$T/filters" pawl compare --build true -- true
-is '  which is ended' "$(left)" ''
-rm "$T/filters"
-/usr/bin/python3 -IS "$T/start" pawl compare --build true -- true >"$T/out" 2>"$T/err" 3>&- &
-pid=$!
-wait_for "$T/filters" "$pid"
-kill -KILL "$pid"
-wait "$pid" 2>/dev/null
-is '  and so is it where pawl was killed' "$(left)" ''
-cd "$T/repo" || exit 1
-
 # A pipe that has a name, to which nobody writes, or which nobody reads.
 mkfifo "$T/nobody"
 stopped 130 'import waits for a named pipe' "$T/nobody" pawl import "$T/nobody"
