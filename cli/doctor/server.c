@@ -48,7 +48,7 @@ static void say_refused(struct diagnosis *d, const struct context *c,
 	snprintf(cure, sizeof(cure),
 		 reply->status == 403
 			 ? "set PAWL_TOKEN to a token that may post results of project "
-			   "'%s': pawld token add --project %s --scope write"
+			   "'%s': pawld token add --store STORE --project %s --scope write"
 			 : "set PAWL_TOKEN, or give git's credential helper a valid "
 			   "token",
 		 c->project, c->project);

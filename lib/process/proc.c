@@ -190,7 +190,7 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 	uint64_t start = when_monotonic_ns();
 	uint64_t end = o->timeout_ns > UINT64_MAX - start ? UINT64_MAX : start + o->timeout_ns;
 	uint64_t stop_end = 0;
-	bool ended = false;
+	bool ended = false, was_stopped = stop_signal;
 
 	while (r->fds[0] >= 0 || r->fds[1] >= 0) {
 		struct pollfd p[3] = { { r->fds[0], POLLIN, 0 },
@@ -202,7 +202,8 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 		if (!ready && ended)
 			return 0;
 		if (o->stops && stop_signal && !stop_end)
-			stop_end = now + (o->apart || o->graced ? PROC_GRACE_NS : 0);
+			stop_end =
+				now + (o->apart || (o->graced && was_stopped) ? PROC_GRACE_NS : 0);
 		if (stop_end && now >= stop_end)
 			return err_set(err, ERR_STOPPED, "stopped by a signal");
 		if (now >= end)

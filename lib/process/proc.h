@@ -30,8 +30,8 @@ struct proc_options {
 			it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
 			off */
 	bool stops;  /* it is killed when a signal asks us to stop (lib/process/stop.h) */
-	bool graced; /* with stops: PROC_GRACE_NS later, as what is asked while we put things in
-			order is needed */
+	bool graced; /* with stops: what is asked while we put things in order, behind the signal,
+			is needed: it has PROC_GRACE_NS */
 };
 
 /*

@@ -12,6 +12,7 @@
 
 /* What two programs may differ in the last digits, as part of the largest value. */
 #define ROUNDING 1e-6
+#define RATE_ROUNDING 1e-5 /* six digits, as printf() writes them */
 #define LARGE 1e100
 
 /* Where the checked metric stands. */
@@ -106,7 +107,8 @@ static int check_rate(const struct metric *m, const struct place *at, const stru
 	double least = 1e9 / d->max, most = 1e9 / d->min, rate = m->throughput_per_s;
 
 	if (strcmp(m->unit, "ns") != 0 || !(d->min > 0) ||
-	    (!is_beyond(least, rate, ROUNDING * rate) && !is_beyond(rate, most, ROUNDING * most)))
+	    (!is_beyond(least, rate, RATE_ROUNDING * rate) &&
+	     !is_beyond(rate, most, RATE_ROUNDING * most)))
 		return 0;
 	return fault(at, "throughput_per_s", err, "is %.9g, but of the samples %.9g to %.9g", rate,
 		     least, most);

@@ -69,14 +69,6 @@ static int has_benchmark(struct ledger *l, int64_t project, int64_t run, const c
 	return step;
 }
 
-/* Faults of a document: nothing is known of what it says. */
-static bool is_unknown(const struct err *fault)
-{
-	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
-	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
-	       fault->code == ERR_NEWER;
-}
-
 /* What is identical, or of no commit, has neither: only its document tells that it is there. */
 static int is_in_document(struct ledger *l, int64_t project, int64_t run, const char *benchmark,
 			  struct err *err)
@@ -94,7 +86,7 @@ static int is_in_document(struct ledger *l, int64_t project, int64_t run, const 
 		summary_release(&s);
 		return result;
 	}
-	if (is_unknown(&fault))
+	if (ledger_document_is_lost(&fault))
 		return 0;
 	if (err)
 		*err = fault;
