@@ -126,3 +126,17 @@ $measure >"$T/out" 2>"$T/err"
 unlike 'a file neither' "$T/err" "$esc|$(printf '\r')"
 on 40 pawl collect --quiet --runs 8..8 -- sleep 0.05
 unlike 'quiet is quiet' "$T/out" "$(printf '\r')${esc}\\[K"
+
+# ---- who asks on it ---------------------------------------------------------------------------------
+
+new_repo "$T/locked"
+cd "$T/locked" || exit 1
+printf 'printf "Passphrase: " >/dev/tty\nread -r word </dev/tty\necho "$word" >>%s/words\ncat\n' "$T" >"$T/ask.sh"
+echo 'f filter=locked' >.gitattributes
+echo one >f
+commit_all . one
+echo two >f
+commit_all . two
+git config filter.locked.smudge "sh '$T/ask.sh'"
+on -t 'open\nopen\n' 80 pawl compare --build true --pairs 6 --layouts off HEAD~1 HEAD -- cat f
+is 'a filter of a checkout may ask, for each side' "$(cat "$T/words" 2>/dev/null)" "$(printf 'open\nopen')"
