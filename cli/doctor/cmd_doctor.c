@@ -96,7 +96,7 @@ int cmd_doctor(const struct options *o)
 	doctor_look(o, &d);
 	/* What was found until then may be wrong for it: a git was ended, say. */
 	if (stop_signal) {
-		err_set(&err, ERR_STOPPED, "stopped by a signal");
+		err_stopped(&err);
 		return complain(&err);
 	}
 	for (i = 0; i < d.n; i++)

@@ -45,7 +45,7 @@ struct import {
 /* -1: nothing is stored, and nothing shall be. */
 static int go_on(struct err *err)
 {
-	return stop_signal ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+	return stop_signal ? err_stopped(err) : 0;
 }
 
 static void import_release(struct import *im)

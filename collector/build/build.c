@@ -169,7 +169,7 @@ static int wait_for(const struct build_job *job, struct child *child, struct chi
 	} while (event == CHILD_TIMEOUT && (!end || now < end));
 	child->deadline_ns = end;
 	child_finish(child, NULL, event == CHILD_TIMEOUT, out);
-	return event == CHILD_STOPPED ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+	return event == CHILD_STOPPED ? err_stopped(err) : 0;
 }
 
 int build_run_job(const struct build_job *job, struct err *err)

@@ -247,7 +247,7 @@ int trees_lock(const char *path, int operation, uint64_t wait_ns, const struct t
 		if (busy < 0)
 			return -1;
 		if (stop_signal)
-			return err_set(err, ERR_STOPPED, "stopped by a signal");
+			return err_stopped(err);
 		if (when_monotonic_ns() - start >= wait_ns) {
 			err_set(err, ERR_BUSY, "another process holds '%s'", path);
 			return err_hint(err, "see who it is with 'fuser %s'", path);

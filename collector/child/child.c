@@ -378,6 +378,6 @@ int child_run(const struct child_spec *spec, struct child *c, struct child_resul
 	event = spec->watch ? child_watch(c) : child_poll(c, false);
 	child_finish(c, NULL, event == CHILD_TIMEOUT, out);
 	if (event == CHILD_STOPPED)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	return 0;
 }

@@ -69,6 +69,6 @@ int effort_run(const struct child_spec *spec, uint64_t most_ns, struct child *c,
 	child_finish(c, NULL, event == CHILD_TIMEOUT, out);
 	*out_ns = effort.ns;
 	if (event == CHILD_STOPPED)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	return 0;
 }

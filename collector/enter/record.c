@@ -188,7 +188,7 @@ static int judge(struct recording *r, enum child_event event, const struct child
 	bool opens_self;
 
 	if (event == CHILD_STOPPED)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	if (!r->began)
 		fail(r, "no process may be traced here");
 	if (event == CHILD_TIMEOUT || res->signal || res->exit_status)

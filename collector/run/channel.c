@@ -53,7 +53,7 @@ static int more(struct channel *ch, struct err *err)
 		return err_set(err, ERR_TIMEOUT, "ran longer than its timeout");
 	case CHILD_STOPPED:
 	default:
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	}
 }
 

@@ -163,7 +163,7 @@ static int run_both(const struct process_runner *r, const struct bench_config *c
 		return 0;
 	event = child_poll_both(&h[0].child, &h[1].child);
 	if (event == CHILD_STOPPED)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	for (i = 0; i < 2; i++)
 		if (end_half(r, config, &h[i], &h[1 - i], event == CHILD_TIMEOUT, err))
 			return -1;

@@ -122,6 +122,11 @@ int err_nomem(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
+int err_stopped(struct err *err)
+{
+	return err_set(err, ERR_STOPPED, "stopped by a signal");
+}
+
 bool err_is_fatal(const struct err *err)
 {
 	return err->code == ERR_STOPPED || err->code == ERR_NOMEM;

@@ -72,6 +72,9 @@ int err_hint(struct err *err, const char *fmt, ...) __attribute__((format(printf
 /* The fault that every failed allocation reports.  Returns -1. */
 int err_nomem(struct err *err);
 
+/* The fault of whoever gives up since a signal asked us to stop.  Returns -1. */
+int err_stopped(struct err *err);
+
 /*
  * Whether a fault ends all work, however small the part is that met it: a signal asked us to stop,
  * or memory ran out.  Any other is of what was tried, and may become the reason why a part is left
@@ -86,6 +89,7 @@ bool err_is_fatal(const struct err *err);
 #define err_in(...) ((void)err_in(__VA_ARGS__), -1)
 #define err_hint(...) ((void)err_hint(__VA_ARGS__), -1)
 #define err_nomem(...) ((void)err_nomem(__VA_ARGS__), -1)
+#define err_stopped(...) ((void)err_stopped(__VA_ARGS__), -1)
 #endif
 
 /*

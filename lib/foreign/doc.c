@@ -12,7 +12,7 @@
 
 int doc_go_on(const struct foreign_doc *doc, struct err *err)
 {
-	return doc->stop && *doc->stop ? err_set(err, ERR_STOPPED, "stopped by a signal") : 0;
+	return doc->stop && *doc->stop ? err_stopped(err) : 0;
 }
 
 bool doc_next_line(const struct foreign_doc *doc, struct doc_line *line)

@@ -50,7 +50,7 @@ static int read_all(int fd, const char *name, size_t max, struct buf *out, struc
 	if (result == 2)
 		return 0;
 	buf_truncate(out, before);
-	return result < 0 ? -1 : err_set(err, ERR_STOPPED, "stopped by a signal");
+	return result < 0 ? -1 : err_stopped(err);
 }
 
 int input_read(const char *name, size_t max, struct buf *out, struct err *err)

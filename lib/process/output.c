@@ -58,7 +58,7 @@ static int open_special(const char *path, int *out, struct err *err)
 			return err_sys(err, ERR_IO, "cannot open '%s'", path);
 		poll(NULL, 0, STOP_LOOK_MS);
 	}
-	return err_set(err, ERR_STOPPED, "stopped by a signal");
+	return err_stopped(err);
 }
 
 static int write_special(const char *path, const char *bytes, size_t n, struct err *err)
@@ -69,7 +69,7 @@ static int write_special(const char *path, const char *bytes, size_t n, struct e
 
 	while (!result && n) {
 		if (stop_signal) {
-			result = err_set(err, ERR_STOPPED, "stopped by a signal");
+			result = err_stopped(err);
 			continue;
 		}
 		if (poll(&p, 1, STOP_LOOK_MS) <= 0)

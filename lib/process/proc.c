@@ -205,7 +205,7 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 			stop_end =
 				now + (o->apart || (o->graced && was_stopped) ? PROC_GRACE_NS : 0);
 		if (stop_end && now >= stop_end)
-			return err_set(err, ERR_STOPPED, "stopped by a signal");
+			return err_stopped(err);
 		if (now >= end)
 			return err_set(err, ERR_TIMEOUT, "'%s' did not finish in time", name);
 		if (p[0].revents)

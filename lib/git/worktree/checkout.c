@@ -72,7 +72,7 @@ int checkout_fault(const char *path, const char *words, int status, struct err *
 	size_t n = strcspn(reason, "\n");
 
 	if (stop_signal)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	if (is_full(path, words)) {
 		err_set(err, ERR_FULL, "no space to check out files in '%s'", path);
 		return err_hint(err, "free some, or set pawl.cacheSize lower");

@@ -234,7 +234,7 @@ static int add(struct repo *repo, const char *commit, const char *path, struct e
 	if (!git_run(&how, args, NULL, &words, &status, err))
 		result = status ? checkout_fault(path, buf_str(&words), status, err) : 0;
 	if (!result && stop_signal)
-		result = err_set(err, ERR_STOPPED, "stopped by a signal");
+		result = err_stopped(err);
 out:
 	buf_release(&reason);
 	buf_release(&words);
@@ -295,7 +295,7 @@ int worktree_make(struct repo *repo, const char *commit, const char *tree, const
 	if (!lstat(path, &st))
 		return err_set(err, ERR_IO, "cannot check out into '%s': it exists", path);
 	if (stop_signal)
-		return err_set(err, ERR_STOPPED, "stopped by a signal");
+		return err_stopped(err);
 	if (can_register(repo) ? make_registered(repo, commit, id, path, &gaps, err)
 			       : make_apart(repo, id, path, &gaps, err))
 		goto out;
