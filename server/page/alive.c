@@ -14,7 +14,6 @@
 #include "lib/base/banned.h"
 
 #define MOST_IDS 1000 /* the newest; no gzip makes them smaller, and a page has 100 KB */
-#define ID_LETTERS "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /* A number that a picture can be drawn of, "-" where there is none; and a blank. */
 static void add_number(double value, struct buf *out)
@@ -43,9 +42,7 @@ static void add_word(const char *word, size_t most, struct buf *out)
 /* That of a summary; "-" for anything else. */
 static void add_id(const char *id, struct buf *out)
 {
-	bool is_one = id && strlen(id) == ULID_TEXT - 1 && strspn(id, ID_LETTERS) == strlen(id);
-
-	buf_adds(out, is_one ? id : "-");
+	buf_adds(out, id && ulid_is_valid(id) ? id : "-");
 }
 
 static void add_points(const struct series *s, struct buf *out)
