@@ -132,6 +132,12 @@ bool err_is_fatal(const struct err *err)
 	return err->code == ERR_STOPPED || err->code == ERR_NOMEM;
 }
 
+bool err_is_of_bytes(const struct err *err)
+{
+	return err->code == ERR_CORRUPT || err->code == ERR_SYNTAX || err->code == ERR_RANGE ||
+	       err->code == ERR_LIMIT || err->code == ERR_NEWER;
+}
+
 const char *err_name(enum err_code code)
 {
 	static const char *const names[] = {

@@ -82,6 +82,9 @@ int err_stopped(struct err *err);
  */
 bool err_is_fatal(const struct err *err);
 
+/* Whether a fault is of stored bytes themselves: it will be the same whenever they are read. */
+bool err_is_of_bytes(const struct err *err);
+
 #if defined(__clang_analyzer__) && !defined(PAWL_BASE_ERR_C)
 /* Looking at one file at a time, it would think that these may return 0. */
 #define err_set(...) ((void)err_set(__VA_ARGS__), -1)

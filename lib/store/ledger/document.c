@@ -68,9 +68,7 @@ int ledger_document(struct ledger *l, int64_t project, int64_t run, struct buf *
 
 bool ledger_document_is_lost(const struct err *fault)
 {
-	return fault->code == ERR_ABSENT || fault->code == ERR_CORRUPT ||
-	       fault->code == ERR_SYNTAX || fault->code == ERR_RANGE || fault->code == ERR_LIMIT ||
-	       fault->code == ERR_NEWER;
+	return fault->code == ERR_ABSENT || err_is_of_bytes(fault);
 }
 
 int ledger_document_is_dropped(struct ledger *l, int64_t project, int64_t run, struct err *err)

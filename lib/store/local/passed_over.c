@@ -7,14 +7,7 @@ bool store_pass_over(struct store *store, const char *id, const struct err *why,
 {
 	struct err line = ERR_INIT;
 
-	switch ((int)why->code) {
-	case ERR_CORRUPT:
-	case ERR_SYNTAX:
-	case ERR_RANGE:
-	case ERR_LIMIT:
-	case ERR_NEWER:
-		break;
-	default:
+	if (!err_is_of_bytes(why)) {
 		if (err)
 			*err = *why;
 		return false;
