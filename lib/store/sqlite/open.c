@@ -57,7 +57,6 @@ static int ready_file(const char *path, enum db_mode mode, struct err *err)
 		return -1;
 	if (there)
 		return look_beside(path, err);
-	errno = ENOENT;
 	if (mode != DB_WRITE)
 		return err_sys(err, ERR_ABSENT, "cannot open '%s'", path);
 	/* O_EXCL: closing any other descriptor of an open database would drop its locks. */
