@@ -154,12 +154,17 @@ out:
 	return result;
 }
 
-static int too_large(bool beyond_most, size_t most, struct err *err)
+int squeeze_too_large(bool beyond_most, size_t most, struct err *err)
 {
 	if (beyond_most)
 		return err_set(err, ERR_LIMIT, "more than %zu bytes once decompressed", most);
 	return err_set(err, ERR_RANGE, "more than %d times its bytes once decompressed",
 		       SQUEEZE_MOST_TIMES);
+}
+
+size_t squeeze_room(size_t n, size_t most)
+{
+	return n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most;
 }
 
 static int no_document(struct err *err)
@@ -177,20 +182,19 @@ static bool is_one_frame(const void *bytes, size_t n)
 static int find_room(const void *frame, size_t n, size_t most, size_t *out_room, bool *out_told,
 		     struct err *err)
 {
-	size_t room = n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most;
+	size_t room = squeeze_room(n, most);
 	unsigned long long told = zstd.getFrameContentSize(frame, n);
 
 	if (told == ZSTD_CONTENTSIZE_ERROR || !is_one_frame(frame, n))
 		return no_document(err);
 	*out_told = told != ZSTD_CONTENTSIZE_UNKNOWN;
 	if (*out_told && told > room)
-		return too_large(told > most, most, err);
+		return squeeze_too_large(told > most, most, err);
 	*out_room = *out_told ? (size_t)told : room;
 	return 0;
 }
 
-/* Hands over what is there of large, and gives back the rest. */
-static void keep(char *large, size_t n, struct buf *out)
+void squeeze_keep(char *large, size_t n, struct buf *out)
 {
 	char *exact = realloc(large, n + 1);
 
@@ -212,11 +216,11 @@ int unsqueeze_document(const void *frame, size_t n, size_t most, struct buf *out
 		return err_nomem(err);
 	made = zstd.decompress(large, room, frame, n);
 	if (!zstd.isError(made)) {
-		keep(large, made, out);
+		squeeze_keep(large, made, out);
 		return 0;
 	}
 	free(large);
 	if (!told && zstd.getErrorCode(made) == ZSTD_error_dstSize_tooSmall)
-		return too_large(room == most, most, err);
+		return squeeze_too_large(room == most, most, err);
 	return no_document(err);
 }

@@ -50,4 +50,13 @@ bool squeeze_document(const void *bytes, size_t n, int level, struct buf *out);
  */
 int unsqueeze_document(const void *frame, size_t n, size_t most, struct buf *out, struct err *err);
 
+/*
+ * For other compressions of documents, within the same bounds: how many bytes one of n may give;
+ * the fault of one that gives more than that (beyond_most: than `most`); and what it gave, n bytes
+ * in a malloc() of at least n + 1, handed over to out.
+ */
+size_t squeeze_room(size_t n, size_t most);
+int squeeze_too_large(bool beyond_most, size_t most, struct err *err);
+void squeeze_keep(char *large, size_t n, struct buf *out);
+
 #endif

@@ -66,25 +66,19 @@ static int fault_of(int code, bool is_full, bool is_most, size_t most, struct er
 		return err_nomem(err);
 	if (code != Z_BUF_ERROR || !is_full)
 		return err_set(err, ERR_SYNTAX, "not gzip: broken, or more than one member");
-	if (is_most)
-		return err_set(err, ERR_LIMIT, "more than %zu bytes once decompressed", most);
-	return err_set(err, ERR_RANGE, "more than %d times its bytes once decompressed",
-		       SQUEEZE_MOST_TIMES);
+	return squeeze_too_large(is_most, most, err);
 }
 
 int gunzip_document(const void *bytes, size_t n, size_t most, struct buf *out, struct err *err)
 {
-	size_t room = n < most / SQUEEZE_MOST_TIMES ? n * SQUEEZE_MOST_TIMES : most, made = 0;
-	char *large = malloc(room + 1), *exact; /* what nothing is written to takes no memory */
+	size_t room = squeeze_room(n, most), made = 0;
+	char *large = malloc(room + 1); /* what nothing is written to takes no memory */
 	int code = large ? inflate_all(bytes, n, large, room, &made) : Z_MEM_ERROR;
 
 	if (code != Z_STREAM_END) {
 		free(large);
 		return fault_of(code, n && made == room, room == most, most, err);
 	}
-	large[made] = '\0';
-	exact = realloc(large, made + 1);
-	buf_release(out);
-	*out = (struct buf){ exact ? exact : large, made, made + 1, false };
+	squeeze_keep(large, made, out);
 	return 0;
 }
