@@ -1,6 +1,5 @@
 #include "collector/compare/outside.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -95,13 +94,6 @@ static bool is_in_question(const struct unit *u, const char *base_top, const cha
 	       !may_use(u, base_top) && !may_use(u, head_top);
 }
 
-static uint64_t time_left(uint64_t until_ns)
-{
-	uint64_t now = until_ns ? when_monotonic_ns() : 0;
-
-	return !until_ns ? UINT64_MAX : until_ns > now ? until_ns - now : 0;
-}
-
 int compare_refuse_outside(const struct process_runner *r, uint64_t until_ns, struct plan *plan,
 			   const char *base_top, const char *head_top, struct err *err)
 {
@@ -111,18 +103,16 @@ int compare_refuse_outside(const struct process_runner *r, uint64_t until_ns, st
 	runner.top = head_top;
 	for (i = 0; i < plan->n; i++) {
 		struct unit *u = &plan->units[i];
-		uint64_t left = time_left(until_ns);
 		enum touch touch;
 
 		if (!is_in_question(u, base_top, head_top))
 			continue;
-		u->unreached = !left;
+		u->unreached = !runner_until(&runner, until_ns);
 		if (u->unreached)
 			continue;
-		runner.most_ns = left;
 		if (touch_tree(&runner, u->config, &u->head, head_top, &touch, err))
 			return -1;
-		u->unreached = touch == TOUCH_UNKNOWN && !time_left(until_ns);
+		u->unreached = touch == TOUCH_UNKNOWN && !runner_until(&runner, until_ns);
 		if (touch == TOUCH_NOTHING && refuse_program(u, plan->n == 1, err))
 			return -1;
 	}

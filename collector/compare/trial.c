@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "lib/base/when.h"
-
 #include "lib/base/banned.h"
 
 static bool has_inner(const struct plan *plan, const char *section)
@@ -25,13 +23,10 @@ static bool is_tried(const struct unit *u, const struct plan *other)
 static int try_one(struct process_runner *r, uint64_t until_ns, struct unit *u, struct err *err)
 {
 	struct runner runner = process_runner_of(r);
-	uint64_t now = until_ns ? when_monotonic_ns() : 0;
 
-	if (until_ns && now >= until_ns) {
-		u->unreached = true;
+	u->unreached = !runner_until(r, until_ns);
+	if (u->unreached)
 		return 0;
-	}
-	r->most_ns = until_ns ? until_ns - now : 0;
 	return runner.calibrate(runner.ctx, u, &u->head, err);
 }
 

@@ -50,6 +50,9 @@ struct process_runner {
 	struct shared *shared;	      /* NULL: a process runs one benchmark */
 };
 
+/* Takes as most_ns what is left until then (CLOCK_MONOTONIC; 0: no limit); false: nothing is. */
+bool runner_until(struct process_runner *r, uint64_t until_ns);
+
 struct runner process_runner_of(struct process_runner *ctx);
 
 /*

@@ -15,6 +15,7 @@
 #include "collector/run/shared.h"
 #include "collector/run/turns.h"
 #include "lib/base/number.h"
+#include "lib/base/when.h"
 
 #include "lib/base/banned.h"
 
@@ -278,6 +279,14 @@ static int process_calibrate(void *ctx, struct unit *u, const struct side *side,
 	u->timed_out = false;
 	u->unreached = true;
 	return str_set(&u->failure, NULL, err);
+}
+
+bool runner_until(struct process_runner *r, uint64_t until_ns)
+{
+	uint64_t now = until_ns ? when_monotonic_ns() : 0;
+
+	r->most_ns = until_ns > now ? until_ns - now : 0;
+	return !until_ns || r->most_ns;
 }
 
 uint64_t runner_most_ns(uint64_t budget_ns)
