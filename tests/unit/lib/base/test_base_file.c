@@ -15,36 +15,11 @@
 
 #include <cmocka.h>
 
-#include "lib/base/file.h"
+#include "tests/unit/folder_fixture.h"
+
 #include "lib/digest/digest.h"
 
 #include "lib/base/banned.h"
-
-static char folder[64];
-
-/* folder/name; good until four more calls. */
-static const char *at(const char *name)
-{
-	static char paths[4][256];
-	static int next;
-	char *path = paths[next++ % 4];
-
-	snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
-	return path;
-}
-
-static int make_folder(void **state)
-{
-	(void)state;
-	snprintf(folder, sizeof(folder), "/tmp/pawl-file.XXXXXX");
-	return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-	(void)state;
-	return file_remove_tree(folder, NULL);
-}
 
 static void check_content(const char *name, const char *wanted)
 {

@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-#include "lib/base/file.h"
+#include "tests/unit/folder_fixture.h"
+
 #include "lib/process/input.h"
 #include "lib/process/lock.h"
 #include "lib/process/output.h"
@@ -24,38 +25,23 @@
 
 #define BIG (1 << 20) /* more than a pipe holds */
 
-static char folder[64];
 static struct buf got;
 static struct err err;
 
-/* folder/name; good until four more calls. */
-static const char *at(const char *name)
-{
-	static char paths[4][256];
-	static int next;
-	char *path = paths[next++ % 4];
-
-	snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
-	return path;
-}
-
 static int begin(void **state)
 {
-	(void)state;
 	buf_release(&got);
 	err_clear(&err);
-	snprintf(folder, sizeof(folder), "/tmp/pawl-waits.XXXXXX");
-	return mkdtemp(folder) ? 0 : -1;
+	return make_folder(state);
 }
 
 static int end(void **state)
 {
-	(void)state;
 	alarm(0);
 	signal(SIGALRM, SIG_DFL);
 	stop_signal = 0;
 	buf_release(&got);
-	return file_remove_tree(folder, NULL);
+	return remove_folder(state);
 }
 
 static void on_alarm(int number)
