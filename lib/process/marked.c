@@ -43,6 +43,24 @@ void marked_set(uint64_t mark)
 	setrlimit(RLIMIT_RTTIME, &both);
 }
 
+static struct rlimit before;
+
+void marked_begin(uint64_t mark)
+{
+	struct rlimit both;
+
+	if (getrlimit(RLIMIT_RTTIME, &before))
+		return;
+	both = before;
+	both.rlim_cur = (rlim_t)mark; /* the other one could not be raised again */
+	setrlimit(RLIMIT_RTTIME, &both);
+}
+
+void marked_end(void)
+{
+	setrlimit(RLIMIT_RTTIME, &before);
+}
+
 static int open_of(const char *pid, const char *file)
 {
 	char path[64];

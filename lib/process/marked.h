@@ -22,6 +22,14 @@ uint64_t marked_new(void);
 void marked_set(uint64_t mark);
 
 /*
+ * What this process starts between the two calls has the mark, and it has none itself: for what is
+ * started where no code of ours runs in the child.  A program could take it off.  Not while threads
+ * start something.
+ */
+void marked_begin(uint64_t mark);
+void marked_end(void);
+
+/*
  * SIGKILL to every process of this user with that mark, and to those that they start meanwhile.
  * Cost: reads a file of every process of the machine, milliseconds.
  */

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/process/guard.h"
+#include "lib/process/marked.h"
 #include "lib/process/stop.h"
 #include "lib/base/strv.h"
 #include "lib/base/when.h"
@@ -99,8 +101,8 @@ static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attri
 	return rc;
 }
 
-static int spawn(const struct proc_options *o, char *const *argv, const int fds[3], pid_t *out,
-		 struct err *err)
+static int spawn(const struct proc_options *o, char *const *argv, const int fds[3], uint64_t mark,
+		 pid_t *out, struct err *err)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -123,9 +125,11 @@ static int spawn(const struct proc_options *o, char *const *argv, const int fds[
 		goto out;
 	}
 	rc = prepare(&actions, &attributes, o, fds);
+	marked_begin(mark);
 	if (!rc)
 		rc = posix_spawnp(out, argv[0], &actions, &attributes, argv,
 				  env.v ? env.v : (char *[]){ NULL });
+	marked_end();
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	if (rc) {
@@ -221,12 +225,14 @@ static int collect(struct reading *r, int pid_fd, const char *name, const struct
 	return 0;
 }
 
-/* Reads what it prints and waits for its end; kills it when the reading failed. */
+/* Reads what it prints and waits for its end; kills it when the reading failed, with what it
+ * started, and what that left where a signal asks us to stop. */
 static int attend(pid_t pid, struct reading *r, const char *name, const struct proc_options *o,
-		  int *out_status, struct err *err)
+		  uint64_t mark, int *out_status, struct err *err)
 {
 	int pid_fd =
 		(int)syscall(SYS_pidfd_open, pid, 0); /* -1 before Linux 5.3: then poll skips it */
+	bool was_stopped = stop_signal;
 	int status = 0, result;
 
 	result = collect(r, pid_fd, name, o, err);
@@ -234,6 +240,8 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 		kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	if (result || (o->stops && stop_signal && !was_stopped))
+		marked_kill(mark);
 	file_close(&pid_fd);
 	if (!result &&
 	    ((r->out && buf_check(r->out, err)) || (r->errors && buf_check(r->errors, err))))
@@ -243,11 +251,23 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 	return result;
 }
 
+/*
+ * What it starts is known by this: by the mark of the guard, so that it does not outlive us either,
+ * unless it leaves halves when it is cut off.
+ */
+static uint64_t mark_for(const struct proc_options *o)
+{
+	uint64_t mark = o->apart ? 0 : guard_mark();
+
+	return mark ? mark : marked_new();
+}
+
 int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
 	     struct buf *out_errors, int *out_status, struct err *err)
 {
 	struct pipe_pair a = { -1, -1 }, b = { -1, -1 };
 	struct reading r = { { -1, -1 }, out, out_errors, 0, 0 };
+	uint64_t mark = mark_for(options);
 	int result = -1, input;
 	pid_t pid;
 
@@ -256,14 +276,14 @@ int proc_run(const struct proc_options *options, char *const *argv, struct buf *
 	input = open_input(options->input, options->n_input, err);
 	if (input < 0 || open_pipe(&a, err) || open_pipe(&b, err))
 		goto out;
-	if (spawn(options, argv, (int[]){ input, a.write_fd, b.write_fd }, &pid, err))
+	if (spawn(options, argv, (int[]){ input, a.write_fd, b.write_fd }, mark, &pid, err))
 		goto out;
 	file_close(&a.write_fd);
 	file_close(&b.write_fd);
 	r.fds[0] = a.read_fd;
 	r.fds[1] = b.read_fd;
 	a.read_fd = b.read_fd = -1;
-	result = attend(pid, &r, argv[0], options, out_status, err);
+	result = attend(pid, &r, argv[0], options, mark, out_status, err);
 out:
 	file_close(&input);
 	file_close(&a.read_fd);

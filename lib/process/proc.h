@@ -26,10 +26,11 @@ struct proc_options {
 	bool no_other;		  /* environment is all it gets, not on top of ours */
 	size_t max;		  /* bytes of output */
 	uint64_t timeout_ns;	  /* UINT64_MAX: none */
-	bool apart;  /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
-			it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
-			off */
-	bool stops;  /* it is killed when a signal asks us to stop (lib/process/stop.h) */
+	bool apart; /* in a group of its own, which a terminal's Ctrl-C does not reach; with stops
+		       it has PROC_GRACE_NS to end by itself: for what leaves halves when it is cut
+		       off */
+	bool stops; /* it is killed when a signal asks us to stop (lib/process/stop.h), with what it
+		       started */
 	bool graced; /* with stops: what is asked while we put things in order, behind the signal,
 			is needed: it has PROC_GRACE_NS */
 };
@@ -40,7 +41,8 @@ struct proc_options {
  * effect in the program.  *out_status gets the exit status, 128 + n for a signal.  The call is over
  * when the program is, also when something it left behind keeps the pipes open.
  *
- * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed),
+ * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed,
+ *         as what it started is),
  *         ERR_LIMIT beyond max bytes of output (killed), ERR_STOPPED, ERR_IO, ERR_NOMEM.  An exit
  * status other than 0 is no error.
  */

@@ -160,7 +160,7 @@ int gitconfig_read_committed(struct repo *repo, const char *commit, const char *
 	/* A link leads where it leads in a work tree, as long as that is in the commit. */
 	const char *const args[] = { "cat-file", "--batch", "--follow-symlinks", NULL };
 	struct buf name = BUF_INIT, text = BUF_INIT;
-	const struct git_run how = { .repo = repo, .input = &name };
+	const struct git_run how = { .repo = repo, .input = &name, .stops = true, .graced = true };
 	int status, result = -1;
 
 	buf_addf(&name, "%s:%s\n", commit, path);

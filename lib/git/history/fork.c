@@ -37,7 +37,9 @@ int commits_of(struct repo *repo, const struct strv *ids, struct strv *out, stru
 {
 	const char *const args[] = { "cat-file", "--batch-check=%(objectname)", NULL };
 	struct buf questions = BUF_INIT, text = BUF_INIT;
-	const struct git_run how = { .repo = repo, .input = &questions };
+	const struct git_run how = {
+		.repo = repo, .input = &questions, .stops = true, .graced = true
+	};
 	int status, result = -1;
 	size_t i;
 

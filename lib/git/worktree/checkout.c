@@ -4,6 +4,7 @@
 #include <sys/statvfs.h>
 
 #include "lib/base/file.h"
+#include "lib/process/guard.h"
 #include "lib/process/stop.h"
 #include "lib/git/git_command.h"
 
@@ -113,6 +114,7 @@ int checkout_files(const struct checkout *c, const char *id, struct err *err)
 		"--reset", "--no-recurse-submodules",	id,	     NULL
 	};
 
+	guard_open(); /* filters run, as long as they like */
 	return run_git(c, args, NULL, err);
 }
 

@@ -128,7 +128,7 @@ static bool has_commit(const char *git_dir, const char *id)
 {
 	const char *const args[] = { "cat-file", "-e", id, NULL };
 	struct strv environment = STRV_INIT;
-	struct git_run how = { .dir = git_dir };
+	struct git_run how = { .dir = git_dir, .stops = true, .graced = true };
 	int status = -1;
 	bool has;
 
@@ -264,7 +264,7 @@ static bool moves_inner(const char *git_dir, const char *from, const char *to)
 	const char *const both[] = { "diff-tree", "-r", "-z", "--no-renames", from, to, NULL };
 	const char *const all[] = { "ls-tree", "-r", "-z", to, NULL };
 	struct strv environment = STRV_INIT;
-	struct git_run how = { .dir = git_dir };
+	struct git_run how = { .dir = git_dir, .stops = true, .graced = true };
 	struct buf text = BUF_INIT;
 	int status = -1;
 	bool moves = false;

@@ -106,7 +106,9 @@ static int read_targets(struct repo *repo, const struct strv *ids, struct strv *
 {
 	const char *const args[] = { "cat-file", "--batch", NULL };
 	struct buf questions = BUF_INIT, text = BUF_INIT;
-	const struct git_run how = { .repo = repo, .input = &questions };
+	const struct git_run how = {
+		.repo = repo, .input = &questions, .stops = true, .graced = true
+	};
 	size_t i, at = 0;
 	int status, result = -1;
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/base/file.h"
+#include "lib/process/guard.h"
 #include "lib/git/backend.h"
 #include "lib/git/git_command.h"
 #include "lib/git/worktree/checkout.h"
@@ -46,6 +47,7 @@ static int run_on_index(struct repo *repo, const char *index, const char *const 
 	if (strv_addf(&environment, err, "GIT_INDEX_FILE=%s", index))
 		goto out;
 	how.environment = (const char *const *)environment.v;
+	guard_open(); /* filters run, as in a checkout */
 	if (git_run(&how, args, out, &words, &status, err))
 		goto out;
 	result = status ? checkout_fault(repo->git_dir, buf_str(&words), status, err) : 0;

@@ -14,6 +14,15 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execvp("pawl", ["pawl", *sys.argv[1:]])
 END
 
+# soon_gone PATTERN: whether there is no such process any more, within some seconds
+soon_gone() {
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		running "$1" || return 0
+		sleep 0.5
+	done
+	return 1
+}
+
 # stop_with SIGNAL STATUS [COMMAND...]: starts a collection, or COMMAND, waits for its child, signals it
 stop_with() {
 	signal=$1 status=$2
@@ -24,7 +33,7 @@ stop_with() {
 	kill -s "$signal" "$pid"
 	wait "$pid"
 	is "SIG$signal ends it with status $status" "$?" "$status"
-	check "no child is left after SIG$signal" not running "^sleep $nap "
+	check "no child is left after SIG$signal" soon_gone "^sleep $nap "
 }
 
 stop_with TERM 143
@@ -33,6 +42,27 @@ stop_with INT 130
 runs 5 'nothing was stored' pawl report
 runs 0 'the store is sound' pawl fsck
 like 'and empty' "$T/out" '^0 results'
+
+# ---- a filter of a checkout, which heeds none --------------------------------------------------------
+
+# No signal of a terminal's, which git and its filters would get too.
+new_repo "$T/filtered"
+cd "$T/filtered" || exit 1
+printf 'trap "" INT TERM HUP\nsleep %s\ncat\n' "$nap" >"$T/filter.sh"
+printf '[pawl]\n\tbuild = true\n[benchmark "a"]\n\tcommand = cat f\n' >.pawlconfig
+echo 'f filter=slow' >.gitattributes
+echo one >f
+commit_all . 'one'
+echo two >f
+commit_all . 'two'
+git config filter.slow.smudge "sh '$T/filter.sh'"
+stop_with INT 130 compare HEAD~1 HEAD
+stop_with TERM 143 compare HEAD~1 HEAD
+stop_with KILL 137 compare HEAD~1 HEAD
+git config --unset filter.slow.smudge
+git config filter.slow.clean "sh '$T/filter.sh'"
+echo three >f
+stop_with INT 130 compare --working-tree
 
 # ---- what was finished is kept ----------------------------------------------------------------------
 
