@@ -114,13 +114,16 @@ static bool works_one_at_a_time(const struct unit *u)
 	       gate_of(u) == GATE_CPU;
 }
 
-/* A warm-up, and as many pairs behind it as it takes to know which metric decides. */
+/*
+ * A warm-up, and as many pairs behind it as it takes to know which metric decides.  None where the
+ * time is over: each side has run to be calibrated, and the one pair that always runs comes next.
+ */
 static int warm_up(struct rounds *r, struct unit *u, struct err *err)
 {
 	unsigned i;
 
 	for (i = 0; schedule_is_open(u); i++) {
-		if (i && (!gate_wants_more(u, i) || schedule_is_late(r)))
+		if (schedule_is_late(r) || (i && !gate_wants_more(u, i)))
 			break;
 		if (schedule_pair(r, u, false, err))
 			return -1;
