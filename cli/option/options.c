@@ -171,7 +171,7 @@ static int unknown(const struct command *c, const char *word, struct err *err)
 {
 	const char *known[sizeof(rows) / sizeof(rows[0]) + 1];
 	const char *name = word + strspn(word, "-");
-	char text[64], see[64];
+	char text[64], see[128];
 	size_t i, n = 0;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -182,7 +182,10 @@ static int unknown(const struct command *c, const char *word, struct err *err)
 	err_set(err, ERR_USAGE, "'pawl %s' has no option '%s'", c->name, word);
 	if (offers(c, "format") && render_format_find(text))
 		return err_hint(err, "write --format %s, with --output FILE into a file", text);
-	snprintf(see, sizeof(see), "see 'pawl %s --help'", c->name);
+	snprintf(see, sizeof(see), "see 'pawl %s --help'%s", c->name,
+		 strstr(c->usage, "[BENCHMARK") ? "; a benchmark whose name begins with '-' is "
+						  "given after '--'"
+						: "");
 	return hint_nearest_of(err, text, known, "--", see);
 }
 

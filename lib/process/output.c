@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -87,9 +88,24 @@ static int write_special(const char *path, const char *bytes, size_t n, struct e
 	return result;
 }
 
+/* Where a link leads, which stays a link, as with the shell's >; NULL: it is none, or leads
+ * nowhere. */
+static char *end_of_link(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && S_ISLNK(st.st_mode) ? realpath(path, NULL) : NULL;
+}
+
 int output_write_named(const char *path, const void *bytes, size_t n, mode_t mode, struct err *err)
 {
-	return descriptor_of(path) >= 0 || file_is_special(path)
-		       ? write_special(path, bytes, n, err)
-		       : file_write_whole(path, bytes, n, mode, err);
+	char *end;
+	int result;
+
+	if (descriptor_of(path) >= 0 || file_is_special(path))
+		return write_special(path, bytes, n, err);
+	end = end_of_link(path);
+	result = file_write_whole(end ? end : path, bytes, n, mode, err);
+	free(end);
+	return result;
 }

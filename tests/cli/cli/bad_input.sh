@@ -174,6 +174,11 @@ cp "$ROOT/ci/shell/pawl-step" "$T/moved/share/pawl/ci/shell"
 runs 0 'one with them, wherever it is' "$T/moved/bin/pawl" --exec-path
 is 'finds them' "$(cat "$T/out")" "$T/moved/share/pawl"
 
+# ---- names that begin as options do -------------------------------------------------------------
+
+runs 2 'history takes one for an option' pawl history -x
+like 'and says how it can be asked for' "$T/err" "^hint: .*begins with '-' is given after '--'\$"
+
 # ---- where answers go ---------------------------------------------------------------------------
 
 runs 0 'an answer may go to /dev/null' pawl doctor --output /dev/null
@@ -182,5 +187,11 @@ is 'and to /dev/stdout' "$(pawl report --output /dev/stdout | grep -c verdict)" 
 echo before >"$T/descriptor"
 runs 0 'a descriptor of a file is written to' sh -c "pawl report --output /dev/fd/3 3>>'$T/descriptor'"
 is 'behind what was there' "$(head -n 1 "$T/descriptor") $(grep -c verdict "$T/descriptor")" "before $(pawl report | grep -c verdict)"
+echo before >"$T/answer"
+ln -s answer "$T/link"
+runs 0 'what a link leads to is written' pawl report --output "$T/link"
+is 'and the link stays' "$(readlink "$T/link") $(grep -c verdict "$T/answer")" "answer $(pawl report | grep -c verdict)"
+ln -s missing/answer "$T/link2"
+runs 0 'one that leads nowhere is replaced' pawl report --output "$T/link2"
 runs 5 'one that is not open is told' pawl report --output /proc/self/fd/999
 runs 5 'a full device is told' pawl report --output /dev/full

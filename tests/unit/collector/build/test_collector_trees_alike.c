@@ -22,7 +22,7 @@ static void commit_history(const char *dir)
  */
 static void assert_alike_of(const char *dir, const char *exe, int n)
 {
-	struct tree t[3];
+	struct tree t[3] = { 0 };
 	int i;
 
 	for (i = 0; i < n; i++) {
