@@ -42,7 +42,7 @@ int compare_side_find(const struct compare_request *rq, const char *rev, struct 
 
 /*
  * Whether both, which were found, are built with submodules: as was asked for, or as some lie at
- * other commits.  Errors: those of submodules_moved().
+ * other commits.  Tells where both are one commit.  Errors: those of submodules_moved().
  */
 int compare_side_submodules(const struct compare_request *rq, struct compare_side *base,
 			    struct compare_side *head, struct err *err);

@@ -45,6 +45,8 @@ is 'nothing was stored' "$(test -e .git/pawl/results.db && echo stored)" ''
 # ---- A/A ---------------------------------------------------------------------------------------
 
 runs 0 'a commit with itself is identical' pawl compare --json HEAD..HEAD
+like '  and that it is one is told' "$T/err" "^pawl: warning: both sides are commit $(git rev-parse --short=12 HEAD)\$"
+like '  with what else may be meant' "$T/err" '^hint: .*--working-tree$'
 is 'without being measured' "$(json "$T/out" '[b["metrics"] for b in d["benchmarks"]]')" '[[]]'
 runs 0 'unless asked for' pawl compare --json --measure-identical --threshold 90% HEAD..HEAD
 is 'twelve pairs then' "$(field work/chain "[m['n'] for m in b['metrics'] if m['name'] == 'cpu']")" '[12]'
