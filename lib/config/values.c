@@ -241,8 +241,11 @@ int value_variables(const char *text, struct strv *list, struct err *err)
 		strv_release(list);
 		return 0;
 	}
-	if (words_split(text, &names, err))
+	if (words_split(text, &names, err)) {
+		if (err && err->code == ERR_SYNTAX)
+			err_set(err, ERR_CONFIG, "expected names of variables, without quotes");
 		goto out;
+	}
 	for (i = 0; i < names.n; i++) {
 		const char *name = names.v[i];
 

@@ -72,6 +72,9 @@ static void bad_values_are_named_with_line_and_example(void **state)
 	refuses("[benchmark \"a\"]\n\tcommand = x\n\tmetric = wall\n\tbetter = higher\n", 2,
 		"benchmark 'a': less is always better of 'wall'",
 		"leave 'better' out: it is for counters of the program's own");
+	refuses("[benchmark \"a\"]\n\tcommand = x\n\tatOnce = maybe\n", 3,
+		"bad value 'maybe' for 'atOnce': expected true or false",
+		"for example: atOnce = false");
 	refuses("[benchmark \"a\"]\n\tinput = ../secret\n", 2,
 		"bad value '../secret' for 'input': expected a path below the top of the work "
 		"tree",
