@@ -149,7 +149,8 @@ static int take(struct db_query *st, struct token_info *out, struct err *err)
 
 	strncpy(t.id, db_text(st, 0), sizeof(t.id) - 1);
 	if ((!db_is_null(st, 1) && str_set(&t.project, db_text(st, 1), err)) ||
-	    (!db_is_null(st, 4) && str_set(&t.label, db_text(st, 4), err))) {
+	    (!db_is_null(st, 4) && str_set(&t.label, db_text(st, 4), err)) ||
+	    db_row_check(st, err)) {
 		token_info_release(&t);
 		return -1;
 	}

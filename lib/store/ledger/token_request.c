@@ -86,6 +86,7 @@ static void write_token(const struct token_info *t, struct buf *out)
 		 t->untrusted ? "untrusted" : "trusted", day(t->created_us, "-", created),
 		 day(t->expires_us, "never", expires), day(t->revoked_us, "-", revoked),
 		 t->label ? t->label : "");
+	out->failed |= scopes.failed;
 	buf_release(&scopes);
 }
 
