@@ -18,29 +18,57 @@
 #define POINTER_MAX 1024
 #define OID_LINE "\noid sha256:"
 
-/* The digest a pointer names; false for pointers with extensions, which a program has to undo. */
-static bool read_pointer(const char *path, char out[DIGEST_HEX])
+/*
+ * The digest a pointer names; "" for what is none, and for pointers with extensions, which a
+ * program has to undo.
+ */
+static int read_pointer(const char *path, char out[DIGEST_HEX], struct err *err)
 {
 	struct buf text = BUF_INIT;
-	const char *oid;
-	bool ok;
+	struct err fault = ERR_INIT;
+	const char *oid = NULL;
+	int result = 0;
 
-	ok = !file_read_whole(path, POINTER_MAX, &text, NULL) && !strstr(buf_str(&text), "\next-");
-	oid = ok ? strstr(buf_str(&text), OID_LINE) : NULL;
-	ok = oid && strspn(oid + strlen(OID_LINE), "0123456789abcdef") == DIGEST_HEX - 1;
-	if (ok) {
+	out[0] = '\0';
+	if (!file_read_whole(path, POINTER_MAX, &text, &fault)) {
+		oid = strstr(buf_str(&text), "\next-") ? NULL : strstr(buf_str(&text), OID_LINE);
+	} else if (fault.code != ERR_LIMIT) { /* what is longer is none */
+		result = -1;
+		if (err)
+			*err = fault;
+	}
+	if (oid && strspn(oid + strlen(OID_LINE), "0123456789abcdef") == DIGEST_HEX - 1) {
 		memcpy(out, oid + strlen(OID_LINE), DIGEST_HEX - 1);
 		out[DIGEST_HEX - 1] = '\0';
 	}
 	buf_release(&text);
-	return ok;
+	return result;
+}
+
+/* Copies the object over the pointer; *out_filled false: it is not here, or not what it should be.
+ */
+static int fill_from(const char *object, const char *oid, const char *path, mode_t mode,
+		     bool *out_filled, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	char sum[DIGEST_HEX];
+
+	if (!digest_of_file(object, sum, &fault)) {
+		*out_filled = !strcmp(sum, oid);
+		return *out_filled ? file_copy(object, path, mode, err) : 0;
+	}
+	if (fault.code == ERR_ABSENT)
+		return 0;
+	if (err)
+		*err = fault;
+	return -1;
 }
 
 /* Puts the content in the place of the pointer; *out_filled false: it is not here. */
 static int fill(const struct checkout *c, const char *name, bool *out_filled, struct err *err)
 {
 	struct buf path = BUF_INIT, object = BUF_INIT;
-	char oid[DIGEST_HEX], sum[DIGEST_HEX];
+	char oid[DIGEST_HEX];
 	struct stat st;
 	int result = -1;
 
@@ -48,16 +76,19 @@ static int fill(const struct checkout *c, const char *name, bool *out_filled, st
 	buf_addf(&path, "%s/%s", c->path, name);
 	if (buf_check(&path, err))
 		goto out;
-	if (lstat(buf_str(&path), &st) || !read_pointer(buf_str(&path), oid)) {
+	if (lstat(buf_str(&path), &st) || !S_ISREG(st.st_mode)) {
 		result = 0;
 		goto out;
 	}
-	buf_addf(&object, "%s/lfs/objects/%.2s/%.2s/%s", c->common_dir, oid, oid + 2, oid);
+	if (read_pointer(buf_str(&path), oid, err))
+		goto out;
+	buf_addf(&object, "%s/lfs/objects/%.2s/%.2s/%s", c->common_dir, oid, *oid ? oid + 2 : "",
+		 oid);
 	if (buf_check(&object, err))
 		goto out;
-	*out_filled = !digest_of_file(buf_str(&object), sum, NULL) && !strcmp(sum, oid);
-	result = *out_filled ? file_copy(buf_str(&object), buf_str(&path), st.st_mode & 0777, err)
-			     : 0;
+	result = *oid ? fill_from(buf_str(&object), oid, buf_str(&path), st.st_mode & 0777,
+				  out_filled, err)
+		      : 0;
 out:
 	buf_release(&path);
 	buf_release(&object);

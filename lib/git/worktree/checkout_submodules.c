@@ -4,6 +4,7 @@
  * `git submodule update` would clone into every linked work tree, over the network; here the
  * repositories that the user's own checkout has are read in place.
  */
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,15 +66,16 @@ static bool is_harmless(const char *name)
 	return true;
 }
 
-static bool is_git_dir(const char *dir)
+static int is_git_dir(const char *dir, bool *out, struct err *err)
 {
 	struct buf head = BUF_INIT;
-	bool is;
+	int result;
 
 	buf_addf(&head, "%s/HEAD", dir);
-	is = file_exists(buf_str(&head));
+	result = buf_check(&head, err);
+	*out = !result && file_exists(buf_str(&head));
 	buf_release(&head);
-	return is;
+	return result;
 }
 
 /* The repository of a submodule in the user's own checkout; "" when it is not here. */
@@ -81,74 +83,97 @@ static int find_repository(const struct repo *repo, const char *top, const char 
 			   struct buf *out, struct err *err)
 {
 	struct buf name = BUF_INIT;
+	bool is_here = false;
 	int i, result = -1;
 
 	if (name_of(top, path, &name, err))
 		goto out;
-	for (i = 0; i < 2 && is_harmless(buf_str(&name));
-	     i++) { /* a linked work tree has its own */
-		buf_addf(out, "%s/modules/%s", i ? repo->git_dir : repo->common_dir,
-			 buf_str(&name));
-		if (is_git_dir(buf_str(out))) {
-			result = buf_check(out, err);
-			goto out;
-		}
+	/* A linked work tree has its own; the last is one added by an old git, or with
+	 * `git submodule add` of a repository that was there. */
+	for (i = is_harmless(buf_str(&name)) ? 0 : 2; i < 3 && !is_here; i++) {
+		if (i == 2 && !repo->top)
+			break;
 		buf_reset(out);
+		if (i < 2)
+			buf_addf(out, "%s/modules/%s", i ? repo->git_dir : repo->common_dir,
+				 buf_str(&name));
+		else
+			buf_addf(out, "%s/%s/.git", repo->top, path);
+		if (buf_check(out, err) || is_git_dir(buf_str(out), &is_here, err))
+			goto out;
 	}
-	/* Added by an old git, or with `git submodule add` of a repository that was there. */
-	if (repo->top) {
-		buf_addf(out, "%s/%s/.git", repo->top, path);
-		if (!is_git_dir(buf_str(out)))
-			buf_reset(out);
-	}
-	result = buf_check(out, err);
+	if (!is_here)
+		buf_reset(out);
+	result = 0;
 out:
 	buf_release(&name);
 	return result;
 }
 
 /* Whether the folder of a submodule lies where its path says, with no link on the way. */
-static bool is_in_place(const char *top, const char *path)
+static int is_in_place(const char *top, const char *path, bool *out, struct err *err)
 {
 	char real[PATH_MAX], *real_top = realpath(top, NULL);
-	struct buf want = BUF_INIT;
-	bool in_place;
+	struct buf folder = BUF_INIT, want = BUF_INIT;
+	int result = -1;
 
-	buf_addf(&want, "%s/%s", top, path);
-	in_place = real_top && realpath(buf_str(&want), real);
-	buf_reset(&want);
+	*out = false;
+	buf_addf(&folder, "%s/%s", top, path);
 	buf_addf(&want, "%s/%s", real_top ? real_top : "", path);
-	in_place = in_place && !strcmp(real, buf_str(&want));
+	if (buf_check(&folder, err) || buf_check(&want, err))
+		goto out;
+	if (real_top && realpath(buf_str(&folder), real)) {
+		*out = !strcmp(real, buf_str(&want));
+	} else if (errno == ENOMEM) {
+		err_nomem(err);
+		goto out;
+	}
+	result = 0;
+out:
+	buf_release(&folder);
 	buf_release(&want);
 	free(real_top);
-	return in_place;
+	return result;
 }
 
-static bool has_commit(const char *git_dir, const char *id)
+static int has_commit(const char *git_dir, const char *id, bool *out, struct err *err)
 {
 	const char *const args[] = { "cat-file", "-e", id, NULL };
 	struct strv environment = STRV_INIT;
 	struct git_run how = { .dir = git_dir, .stops = true, .graced = true };
-	int status = -1;
-	bool has;
+	int status = -1, result = -1;
 
-	has = !strv_addf(&environment, NULL, "GIT_DIR=%s", git_dir);
-	how.environment = (const char *const *)environment.v;
-	has = has && !git_run(&how, args, NULL, NULL, &status, NULL) && !status;
+	if (!strv_addf(&environment, err, "GIT_DIR=%s", git_dir)) {
+		how.environment = (const char *const *)environment.v;
+		result = git_run(&how, args, NULL, NULL, &status, err);
+	}
+	*out = !result && !status;
 	strv_release(&environment);
-	return has;
+	return result;
+}
+
+/* Its repository, where that has the commit that belongs there and the folder is its own. */
+static int find_filler(const struct repo *repo, const char *top, const struct submodule *sub,
+		       struct buf *out, bool *out_is_here, struct err *err)
+{
+	*out_is_here = false;
+	if (find_repository(repo, top, sub->path, out, err) ||
+	    is_in_place(top, sub->path, out_is_here, err))
+		return -1;
+	*out_is_here = *out_is_here && out->len;
+	return *out_is_here ? has_commit(buf_str(out), sub->id, out_is_here, err) : 0;
 }
 
 static int fill_one(const struct repo *repo, const char *top, const struct submodule *sub,
 		    struct checkout_gaps *gaps, struct err *err)
 {
 	struct buf git_dir = BUF_INIT, folder = BUF_INIT;
+	bool is_here;
 	int result = -1;
 
-	if (find_repository(repo, top, sub->path, &git_dir, err))
+	if (find_filler(repo, top, sub, &git_dir, &is_here, err))
 		goto out;
-	if (!is_in_place(top, sub->path) || !git_dir.len ||
-	    !has_commit(buf_str(&git_dir), sub->id)) {
+	if (!is_here) {
 		gaps->absent = true;
 		buf_addf(&gaps->note,
 			 "%ssubmodule '%s' is not here and stays empty: "
@@ -259,55 +284,69 @@ static int id_in(struct repo *repo, const char *tree, char *path, struct buf *ou
 }
 
 /* Whether it has submodules of its own, of which one moved from one of its commits to the other. */
-static bool moves_inner(const char *git_dir, const char *from, const char *to)
+static int moves_inner(const char *git_dir, const char *from, const char *to, bool *out,
+		       struct err *err)
 {
 	const char *const both[] = { "diff-tree", "-r", "-z", "--no-renames", from, to, NULL };
 	const char *const all[] = { "ls-tree", "-r", "-z", to, NULL };
 	struct strv environment = STRV_INIT;
 	struct git_run how = { .dir = git_dir, .stops = true, .graced = true };
 	struct buf text = BUF_INIT;
-	int status = -1;
-	bool moves = false;
+	int status = -1, result = -1;
 	size_t at;
 
-	if (!strv_addf(&environment, NULL, "GIT_DIR=%s", git_dir)) {
+	if (!strv_addf(&environment, err, "GIT_DIR=%s", git_dir)) {
 		how.environment = (const char *const *)environment.v;
-		moves = git_run(&how, *from ? both : all, &text, NULL, &status, NULL) || status;
+		result = git_run(&how, *from ? both : all, &text, NULL, &status, err);
 	}
-	for (at = 0; !moves && at < text.len; at += strlen(text.data + at) + 1)
-		moves = str_starts(text.data + at, ":160000 ") ||
-			str_starts(text.data + at, "160000 ") ||
-			(text.data[at] == ':' && !strncmp(text.data + at + 7, " 160000 ", 8));
+	*out = status != 0;
+	for (at = 0; !*out && at < text.len; at += strlen(text.data + at) + 1)
+		*out = str_starts(text.data + at, ":160000 ") ||
+		       str_starts(text.data + at, "160000 ") ||
+		       (text.data[at] == ':' && !strncmp(text.data + at + 7, " 160000 ", 8));
 	strv_release(&environment);
 	buf_release(&text);
-	return moves;
+	return result;
+}
+
+static int refuse_absent(const char *path, struct err *err)
+{
+	err_set(err, ERR_ABSENT,
+		"submodule '%s' moved and is not here: what it changes would not be seen", path);
+	return err_hint(err, "'git submodule update --init' brings it; where no benchmark "
+			     "needs it: git config pawl.submodules false");
+}
+
+static int refuse_inner(const char *path, struct err *err)
+{
+	err_set(err, ERR_ABSENT,
+		"submodule '%s' moved one of its own, which is not checked out: what that "
+		"changes would not be seen",
+		path);
+	return err_hint(err, "where no benchmark needs it: git config pawl.submodules false");
 }
 
 static int check_one(struct repo *repo, const char *top, const char *from, const char *to,
 		     char *path, struct err *err)
 {
 	struct buf git_dir = BUF_INIT, id = BUF_INIT, before = BUF_INIT;
+	bool is_here = false, moves = false;
 	int result = -1;
 
-	if (id_in(repo, to, path, &id, err) || id_in(repo, from, path, &before, err) ||
-	    (id.len && find_repository(repo, top, path, &git_dir, err)))
+	if (id_in(repo, to, path, &id, err) || id_in(repo, from, path, &before, err))
 		goto out;
 	result = 0;
-	if (id.len && (!git_dir.len || !has_commit(buf_str(&git_dir), buf_str(&id)))) {
-		err_set(err, ERR_ABSENT,
-			"submodule '%s' moved and is not here: what it changes would not be seen",
-			path);
-		result =
-			err_hint(err, "'git submodule update --init' brings it; where no benchmark "
-				      "needs it: git config pawl.submodules false");
-	} else if (id.len && moves_inner(buf_str(&git_dir), buf_str(&before), buf_str(&id))) {
-		err_set(err, ERR_ABSENT,
-			"submodule '%s' moved one of its own, which is not checked out: what that "
-			"changes would not be seen",
-			path);
-		result = err_hint(err, "where no benchmark needs it: git config pawl.submodules "
-				       "false");
-	}
+	if (!id.len)
+		goto out;
+	if (find_repository(repo, top, path, &git_dir, err) ||
+	    (git_dir.len && has_commit(buf_str(&git_dir), buf_str(&id), &is_here, err)) ||
+	    (is_here &&
+	     moves_inner(buf_str(&git_dir), buf_str(&before), buf_str(&id), &moves, err)))
+		result = -1;
+	else if (!is_here)
+		result = refuse_absent(path, err);
+	else if (moves)
+		result = refuse_inner(path, err);
 out:
 	buf_release(&git_dir);
 	buf_release(&id);
