@@ -66,10 +66,13 @@ static int check_is_new(struct repo *repo, const char *commit, const char *name,
 	return result;
 }
 
-/* metric NULL: a time */
+/*
+ * metric NULL: a time.  What is said of it, with `more` behind, is ready before the file is
+ * written: nothing that can fail comes after that.
+ */
 static int add(const struct options *o, const struct context *c, const struct git_commit *commit,
-	       const char *benchmark, double size, const char *metric, struct buf *out,
-	       struct err *err)
+	       const char *benchmark, double size, const char *metric, const char *more,
+	       struct buf *out, struct err *err)
 {
 	struct accepted_change change = { .commit = commit->id,
 					  .subject = commit->subject,
@@ -85,11 +88,11 @@ static int add(const struct options *o, const struct context *c, const struct gi
 	change.benchmark = name;
 	change.because = because;
 	buf_addf(&path, "%s/%s", repo_top(c->repo), ACCEPTED_FILE);
-	if (buf_check(&path, err) || accepted_add(buf_str(&path), &change, err))
-		goto out;
-	buf_addf(out, "accepted %.12s for '%s', %s%s%s", commit->id, name,
-		 accepted_change_print(size, text), metric ? " of " : "", metric ? metric : "");
-	result = buf_check(out, err);
+	buf_addf(out, "accepted %.12s for '%s', %s%s%s%s\n", commit->id, name,
+		 accepted_change_print(size, text), metric ? " of " : "", metric ? metric : "",
+		 more);
+	if (!buf_check(&path, err) && !buf_check(out, err))
+		result = accepted_add(buf_str(&path), &change, err);
 out:
 	free(name);
 	free(because);
@@ -103,15 +106,13 @@ static int accept_one(const struct options *o, const struct context *c,
 {
 	char *metric = NULL;
 	double size;
-	int result = 0;
+	int result = -1;
 
-	if (accept_check_name(c, commit->id, o->benchmark, err) ||
-	    accept_find_change(o, c, commit->id, &size, &metric, err) ||
-	    check_is_new(c->repo, commit->id, o->benchmark, metric, err) ||
-	    add(o, c, commit, o->benchmark, size, metric, out, err))
-		result = -1;
-	else
-		buf_addf(out, "; commit '%s', and it counts for everybody\n", ACCEPTED_FILE);
+	if (!accept_check_name(c, commit->id, o->benchmark, err) &&
+	    !accept_find_change(o, c, commit->id, &size, &metric, err) &&
+	    !check_is_new(c->repo, commit->id, o->benchmark, metric, err))
+		result = add(o, c, commit, o->benchmark, size, metric,
+			     "; commit '" ACCEPTED_FILE "', and it counts for everybody", out, err);
 	free(metric);
 	return result;
 }
@@ -153,7 +154,7 @@ static int add_alone(const struct options *o, const struct context *c,
 
 	str_add_pattern(b->name, &name);
 	if (accept_size(b, &size) && !buf_check(&name, err))
-		result = add(o, c, commit, buf_str(&name), size, accept_metric(b), out, err);
+		result = add(o, c, commit, buf_str(&name), size, accept_metric(b), "", out, err);
 	buf_release(&name);
 	return result;
 }
@@ -170,7 +171,6 @@ static int add_worse(const struct options *o, const struct context *c,
 
 		if (add_alone(o, c, commit, worse->v[i].bench, out, err))
 			return -1;
-		buf_addc(out, '\n');
 		if (base && (!told || strcmp(told, base) != 0))
 			accept_warn_of_base(c, commit->id, base);
 		told = base;

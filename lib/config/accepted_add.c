@@ -116,13 +116,19 @@ static int prove(const struct buf *text, const char *path, const struct accepted
 {
 	struct accepted now = ACCEPTED_INIT;
 	struct buf trial = BUF_INIT;
+	struct err fault = ERR_INIT;
 	int result = -1;
 
 	buf_addf(&trial, "%s.new", path);
 	if (buf_check(&trial, err) ||
 	    file_write_whole(buf_str(&trial), text->data, text->len, 0644, err))
 		goto out;
-	if (accepted_read(buf_str(&trial), &now, err) || !says_one_more(&now, before, c)) {
+	if (accepted_read(buf_str(&trial), &now, &fault) && err_is_fatal(&fault)) {
+		if (err)
+			*err = fault;
+		goto out;
+	}
+	if (fault.code || !says_one_more(&now, before, c)) {
 		err_set(err, ERR_CONFIG, "cannot add to '%s': its end is not complete",
 			ACCEPTED_FILE);
 		err_hint(err, "look at its last lines");

@@ -107,7 +107,7 @@ static void header(struct gitconfig_scan *scan)
 		buf_addc(&scan->section, (char)tolower(peek(scan)));
 		step(scan);
 	}
-	if (!scan->section.len && peek(scan) == ']') {
+	if (!scan->section.len && !scan->section.failed && peek(scan) == ']') {
 		fault(scan, "a section without a name");
 		return;
 	}
@@ -204,6 +204,7 @@ static void variable(struct gitconfig_scan *scan)
 	buf_reset(&scan->key);
 	buf_reset(&scan->value);
 	buf_add(&scan->key, buf_str(&scan->section), scan->section.len);
+	scan->key.failed |= scan->section.failed;
 	if (scan->section.len)
 		buf_addc(&scan->key, '.');
 	if (!isalpha(peek(scan)))

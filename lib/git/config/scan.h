@@ -18,9 +18,10 @@ struct gitconfig_scan {
 	const char *p, *end;
 	int line;
 	struct buf section;
-	struct buf key; /* of the variable scan_next() found, as in struct gitconfig_entry */
+	struct buf key; /* of the variable scan_next() found, as in struct gitconfig_entry;
+			   buf_check() */
 	int key_line;
-	struct buf value;  /* of the same */
+	struct buf value;  /* of the same; buf_check() */
 	bool has_value;	   /* false: there is no '=' */
 	bool is_cut;	   /* it ends at a ';' that stands as in a shell command: "a; b" */
 	int fault_line;	   /* where it ended because of a fault, or 0 */
