@@ -14,6 +14,7 @@ int default_branch(struct repo *repo, char **out, struct err *err)
 				     "refs/remotes/origin/HEAD", NULL };
 	struct git_commit c = GIT_COMMIT_INIT;
 	struct buf text = BUF_INIT;
+	struct err fault = ERR_INIT;
 	int status, result = -1;
 	size_t i;
 
@@ -24,8 +25,13 @@ int default_branch(struct repo *repo, char **out, struct err *err)
 		buf_truncate(&text, text.len - 1);
 	result = status == 0 && text.len ? str_set(out, buf_str(&text), err) : 0;
 	for (i = 0; !result && !*out && i < sizeof(local) / sizeof(local[0]); i++) {
-		if (!repo_commit(repo, local[i], &c, NULL))
+		if (!repo_commit(repo, local[i], &c, &fault)) {
 			result = str_set(out, local[i] + strlen("refs/heads/"), err);
+		} else if (fault.code != ERR_ABSENT) {
+			result = -1;
+			if (err)
+				*err = fault;
+		}
 		git_commit_release(&c);
 	}
 out:
