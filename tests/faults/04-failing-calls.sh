@@ -33,3 +33,6 @@ loop 'a collection neither' 2 1200 calls collect
 loop 'nor a comparison or a hook' 1 1200 calls compare hook
 make_ledger
 loop_of ledger 'nor a command of pawld' 1 1000000 calls all $all
+. "$ROOT/tests/faults/rich_lib"
+rich_repo
+loop 'nor what is accepted in a file that is committed' 3 400 calls hooks accept

@@ -2,11 +2,12 @@
 """Lets one allocation or one system call of a command fail after the other, and looks what came of it.
 
 usage: loop.py memory|calls|kills|signals|damage COMMAND... [--every N] [--most N] [--part I/N] [--all-errors]
-               [--places]
+               [--places [--near N]]
 
 memory, calls: it fails, once or from there on.  kills: SIGKILL before or after a system call.  signals: SIGINT, SIGTERM
 or SIGHUP at some moment, to the process or to its group, once or twice.  damage: of files in .git/pawl, before it runs.
---part: of all steps only those that are I modulo N, for runs in slices.
+--part: of all steps only those that are I modulo N, for runs in slices.  --near: the innermost N calls make a place, and
+what is one of an earlier COMMAND is none of a later one.
 
 Runs in a repository whose .git/pawl is as each step is to find it; PRELOAD (memory) or STEP (calls, kills)
 names the helper.  COMMAND is a row of the table in loops/commands.py; "imports" are those of all formats.  After
@@ -43,6 +44,7 @@ parser.add_argument("--most", type=int, default=10**9, help="steps of each comma
 parser.add_argument("--part", default="0/1")
 parser.add_argument("--all-errors", action="store_true")
 parser.add_argument("--places", action="store_true", help="of the allocations only the first of each place")
+parser.add_argument("--near", type=int, default=0)
 args = parser.parse_args()
 part, parts = map(int, args.part.split("/"))
 
@@ -90,7 +92,7 @@ def go(name):
 
 scratch = tempfile.mkdtemp()
 states = States(scratch)
-injector = Injector(args.loop, scratch)
+injector = Injector(args.loop, scratch, args.near)
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was counted by then is told
 try:
     for one in args.commands:

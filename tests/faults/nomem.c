@@ -7,9 +7,10 @@
  * NOMEM_AT: which one fails, from 1; 0 or absent: none.  NOMEM_ON=1: all from there on; NOMEM_ON=N:
  * each N-th from there on. NOMEM_COUNT: a file that gets the number of allocations at the end, and
  * from where the failed one was asked for.  NOMEM_ALL=1: whoever asks. NOMEM_PLACES: a file that
- * gets the numbers of those that are the first of their place, one a line: a place is all calls of
- * the program that led there, not those within a library.  NOMEM_SIGNAL=N: none fails, the
- * program gets that signal instead.
+ * gets the numbers of those that are the first of their place, each with a digest of that, one a
+ * line: a place is all calls of the program that led there, not those within a library.
+ * NOMEM_NEAR=N: only the innermost N of them.  NOMEM_SIGNAL=N: none fails, the program gets that
+ * signal instead.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -48,7 +49,7 @@ static struct part {
 } parts[MOST_PARTS];
 static size_t n_parts;
 static atomic_long n_asked;
-static long fail_at, goes_on, with_signal;
+static long fail_at, goes_on, with_signal, near_calls;
 static bool all, is_on;
 static const char *count_path;
 static uintptr_t failed_from;
@@ -122,21 +123,35 @@ static bool counts(const void *caller)
 	return is == OURS;
 }
 
-/* Whether nobody asked from there before.  Two threads that come to one at once may both be the
- * first. */
-static bool is_new_place(void)
+/* Its digest, the same one wherever the program is loaded. */
+static uint64_t digest_of_place(void)
 {
 	uint64_t digest = UINT64_C(14695981039346656037);
 	void *frames[MOST_FRAMES];
-	size_t i, at;
+	long left = near_calls ? near_calls : MOST_FRAMES;
+	size_t i;
 	int n, j;
 
 	n = backtrace(frames, MOST_FRAMES);
-	for (j = 0; j < n; j++)
-		for (i = 0; i < n_parts; i++)
-			if (parts[i].is_program && (uintptr_t)frames[j] >= parts[i].from &&
-			    (uintptr_t)frames[j] < parts[i].to)
-				digest = (digest ^ (uintptr_t)frames[j]) * UINT64_C(1099511628211);
+	for (j = 0; j < n && left; j++)
+		for (i = 0; i < n_parts; i++) {
+			uintptr_t at = (uintptr_t)frames[j];
+
+			if (!parts[i].is_program || at < parts[i].from || at >= parts[i].to)
+				continue;
+			digest = (digest ^ (at - parts[i].from)) * UINT64_C(1099511628211);
+			left--;
+			break;
+		}
+	return digest;
+}
+
+/* Whether nobody asked from there before.  Two threads that come to one at once may both be the
+ * first. */
+static bool is_new_place(uint64_t digest)
+{
+	size_t i, at;
+
 	for (at = digest % MOST_PLACES, i = 0; i < MOST_PLACES; i++, at = (at + 1) % MOST_PLACES) {
 		if (places[at] == digest)
 			return false;
@@ -148,10 +163,10 @@ static bool is_new_place(void)
 	return false;
 }
 
-static void tell_place(long n)
+static void tell_place(long n, uint64_t digest)
 {
-	char line[32];
-	int length = snprintf(line, sizeof(line), "%ld\n", n);
+	char line[48];
+	int length = snprintf(line, sizeof(line), "%ld %016llx\n", n, (unsigned long long)digest);
 
 	if (write(places_fd, line, (size_t)length) < 0)
 		_exit(99);
@@ -167,8 +182,12 @@ static bool fails(const void *caller)
 	busy = true;
 	if (counts(caller)) {
 		n = atomic_fetch_add(&n_asked, 1) + 1;
-		if (places_fd >= 0 && is_new_place())
-			tell_place(n);
+		if (places_fd >= 0) {
+			uint64_t place = digest_of_place();
+
+			if (is_new_place(place))
+				tell_place(n, place);
+		}
 		result = fail_at &&
 			 (n == fail_at || (goes_on && n > fail_at && (n - fail_at) % goes_on == 0));
 		if (result && !failed_from)
@@ -202,7 +221,8 @@ void *realloc(void *p, size_t n)
 __attribute__((constructor)) static void begin(void)
 {
 	const char *at = getenv("NOMEM_AT"), *on = getenv("NOMEM_ON");
-	const char *number = getenv("NOMEM_SIGNAL");
+	const char *kept = getenv("NOMEM_PLACES");
+	const char *number = getenv("NOMEM_SIGNAL"), *near = getenv("NOMEM_NEAR");
 	void *frames[1];
 
 	if (strcmp(program_invocation_short_name, "pawl") &&
@@ -211,11 +231,11 @@ __attribute__((constructor)) static void begin(void)
 	fail_at = at ? strtol(at, NULL, 10) : 0;
 	goes_on = on ? strtol(on, NULL, 10) : 0;
 	with_signal = number ? strtol(number, NULL, 10) : 0;
+	near_calls = near ? strtol(near, NULL, 10) : 0;
 	all = getenv("NOMEM_ALL") != NULL;
 	count_path = getenv("NOMEM_COUNT");
-	if (getenv("NOMEM_PLACES"))
-		places_fd = open(getenv("NOMEM_PLACES"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-				 0600);
+	if (kept && *kept)
+		places_fd = open(kept, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	backtrace(frames, 1); /* it opens a library the first time */
 	/* What pawl starts, itself too, is counted by nobody. */
 	unsetenv("LD_PRELOAD");

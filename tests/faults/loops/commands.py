@@ -17,12 +17,13 @@ LINKED = ["trees/*/links/*", "trees/*/links/*/*", "trees/*/layouts/*/*", "trees/
 
 class Command:
     """words; is the answer always the same; does it write; what its standard input is; what ran before each step;
-    which files damage meets; which line of the answer is the answer, where not all of it is."""
+    which files damage meets; which line of the answer is the answer, where not all of it is; a file of the work tree
+    to which it adds."""
 
     def __init__(self, words, same=False, writes=False, stdin="", after=(), spoils=("results.db",), line=None,
-                 program="pawl", adds=None):
+                 program="pawl", adds=None, grows=None):
         self.words, self.same, self.writes, self.stdin, self.after = words, same, writes, stdin, after
-        self.spoils, self.line, self.program, self.adds = spoils, line, program, adds
+        self.spoils, self.line, self.program, self.adds, self.grows = spoils, line, program, adds, grows
 
 
 def git(*words):
@@ -31,10 +32,13 @@ def git(*words):
 
 HEAD, BASE = git("rev-parse", "HEAD"), git("rev-parse", "HEAD~1")
 PUSHED = "refs/heads/main %s refs/heads/main %s\n" % (HEAD, BASE)
+NEW = "refs/heads/new %s refs/heads/new %s\n" % (HEAD, "0" * len(HEAD))
 COMPARE = ["compare", "--pairs", "6", "--min-time", "1ms", "--seed", "1"]
 BISECT = ["bisect", "HEAD~3", "HEAD", "-b", "v/v", "--min-time", "1ms"]
 LAYOUTS = ["compare", "--json", "--layouts", "12", "--pairs", "12", "--min-time", "1ms", "HEAD~1..HEAD"]
 VALUES = ["compare", "--reuse", "--min-time", "1ms", "HEAD~1..HEAD"]
+RICH = ["compare", "base..HEAD"]
+SIDES = ["bisect", "before", "HEAD", "-b", "v/v"]
 COMMANDS = {
     "report": Command(["report", "--project", "proj"], True),
     "json": Command(["report", "--project", "proj", "--json"], True),
@@ -47,6 +51,8 @@ COMMANDS = {
     "collect": Command(["collect", "--no-push", "--runs", "2..2", "--min-time", "1ms", "--", "true"], writes=True, adds=1),
     # What is compared is in the repository already, and decided or not, the push goes on.
     "hook": Command(["hook", "run", "pre-push", "origin", "nowhere"], writes=True, stdin=PUSHED, after=(COMPARE,)),
+    # A branch that the remote does not have: what it goes on from is looked for.
+    "hook-new": Command(["hook", "run", "pre-push", "origin", "nowhere"], writes=True, stdin=NEW, after=(COMPARE,)),
     "git-push": Command(["push", "-q", "--dry-run", "origin", "HEAD:refs/heads/main"], writes=True, program="git"),
     "bisect": Command(["bisect", "HEAD~1", "HEAD", "-b", "t", "--quick", "--min-time", "1ms"], writes=True),
     # Of benchmarks whose values are known.
@@ -59,6 +65,21 @@ COMMANDS = {
     "cached": Command(["collect", "--no-push", "--no-build", "--runs", "12..12", "--min-time", "1ms"],
                       after=("cached",), spoils=["cache/*/*"], line=r"^\S v/v .*"),
 }
+# In the repository of rich_lib.
+COMMANDS.update({
+    "accepted": Command(["accept", "--list"], True),
+    "init": Command(["init", "--dry-run"], True),
+    "hooks": Command(["hook", "status"], True),
+    "accept": Command(["accept", "HEAD", "-b", "v/v", "--change", "any", "--because", "why"], after=(RICH,),
+                      writes=True, grows=".pawlaccepted"),
+    "sides": Command(SIDES, after=(SIDES,), writes=True, line=r"^commit .*|^v/v went .*"),
+    "again": Command([*RICH, "--reuse"], after=(RICH,), writes=True, line=r"^\S v/v .*"),
+    "alike": Command(["compare", "HEAD~1..HEAD"], writes=True, line=r"^\S v .*"),
+    "working": Command(["compare", "--working-tree"], after=(RICH,), writes=True, line=r"^\S v/v .*"),
+    "rich": Command(RICH, writes=True, line=r"^\S v/v .*"),
+    "steps": Command(["history", "list", "--project", "proj", "--machine", "0123456789abcdef", "--json"], True,
+                     writes=True),
+})
 FOREIGN = os.environ.get("FOREIGN", "")
 IMPORTS = ["import-" + os.path.basename(path) for path in sorted(glob.glob(FOREIGN + "/*.*"))
            if not path.endswith(".md")]
@@ -113,6 +134,8 @@ class States:
 
     def restore(self, name):
         copy(os.path.join(self.scratch, name), STATE)
+        if COMMANDS[name].grows:
+            git("checkout", "-q", "HEAD", "--", COMMANDS[name].grows)
         if name == "repair":  # it has something to do
             db = sqlite3.connect(STATE + "/results.db")
             packed = db.execute("SELECT packed FROM result WHERE seq=1").fetchone()[0]

@@ -65,7 +65,8 @@ def spoil(command, how):
 class Injector:
     """The loop's kind of fault; usual_s: how long the command takes without one."""
 
-    def __init__(self, loop, scratch):
+    def __init__(self, loop, scratch, near=0):
+        self.near, self.known = near, set()
         self.loop, self.count_file = loop, os.path.join(scratch, "count")
         self.places_file = os.path.join(scratch, "places")
         self.usual_s, self.steps = 0.0, 0
@@ -80,11 +81,10 @@ class Injector:
         if os.path.exists(self.count_file):
             os.unlink(self.count_file)
         if self.loop == "memory":
-            more = {"LD_PRELOAD": os.environ["PRELOAD"], "NOMEM_AT": str(k), "NOMEM_COUNT": self.count_file}
-            if how == "on":
-                more["NOMEM_ON"] = "1"
-            if how == "count":
-                more["NOMEM_PLACES"] = self.places_file
+            # Of each step as many variables: a program that starts another copies each of them.
+            more = {"LD_PRELOAD": os.environ["PRELOAD"], "NOMEM_AT": str(k), "NOMEM_COUNT": self.count_file,
+                    "NOMEM_ON": "1" if how == "on" else "0", "NOMEM_NEAR": str(self.near),
+                    "NOMEM_PLACES": self.places_file if how == "count" else ""}
             got = run(command.words, more=more, stdin=command.stdin, program=command.program)
         else:
             got = run(command.words, before=[os.environ["STEP"], how, self.count_file, str(k)], stdin=command.stdin,
@@ -97,6 +97,11 @@ class Injector:
         return got, int(n), where
 
     def places(self):
-        """After a count: which allocations are the first from their place."""
+        """After a count: which allocations are the first from their place, which no other command had where so many
+        calls make one."""
         with open(self.places_file, encoding="utf-8") as f:
-            return [int(line) for line in f]
+            found = [line.split() for line in f]
+        new = [int(number) for number, place in found if place not in self.known]
+        if self.near:
+            self.known.update(place for _, place in found)
+        return new

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import time
 
-from loops.commands import CANARY, COMMANDS, MARK, STATE, run
+from loops.commands import CANARY, COMMANDS, MARK, STATE, git, run
 
 STATUSES = {0, 1, 2, 3, 4, 5, 6}
 STOPPED = {1, 2, 15}
@@ -85,6 +85,8 @@ def look(at, name, loop, got, clean, before):
     if CANARY.encode() in out + err:
         violation(at, "the canary was printed", got)
     look_at_answer(at, command, killed, got, clean)
+    if loop == "memory" and status == 2 and clean[0] != 2:
+        violation(at, "no memory is told as a mistake in what was written", got)
     if re.search(rb"(error|warning): *$", err, re.M):
         violation(at, "an error without a text", got)
     if lines_said(err) > lines_said(clean[2]) + 6 and command.program == "pawl":
@@ -134,7 +136,25 @@ def look_at_store(at, name, loop, got, clean, before):
             with open(path, "rb") as f:
                 if CANARY.encode() in f.read():
                     violation(at, "the canary is in " + path, got)
+    if command.grows:
+        look_at_grown(at, command.grows, loop, got)
     look_at_rest(at, name, loop, got, clean)
+
+
+def look_at_grown(at, path, loop, got):
+    """A file that it adds to has what it had, and more where it says so; or that, but not for certain on the disk."""
+    was = git("show", "HEAD:" + path).rstrip("\n")
+    with open(path, encoding="utf-8") as f:
+        now = f.read().rstrip("\n")
+    if not now.startswith(was):
+        told["lost"] += 1
+        violation(at, "'%s' has lost something" % path, got)
+    if (got[0] == 0) != (len(now) > len(was)) and b"cannot sync" not in got[2]:
+        violation(at, "status %d, and '%s' %s" % (got[0], path, "as it was" if now == was else "has more"), got)
+    rest = [p for p in glob.glob(path + "*") if p != path]
+    if rest and loop == "memory":  # where it could not be removed, the next one removes it
+        told["left"] += 1
+        violation(at, "it leaves %s" % rest, got)
 
 
 def look_at_rest(at, name, loop, got, clean):
