@@ -5,10 +5,12 @@
 . "$(dirname "$0")/loop_lib"
 
 start_bad_server
-loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 2 250 signals compare push
+# In the long form 500 of each command; half of those of compare where builds heed none.
+loop 'SIGINT, SIGTERM and SIGHUP at any moment, once and twice, leave nothing' 2 250 signals compare
+loop 'nor where results are sent' 2 500 signals push
 loop 'nor where a collection gets them' 1 500 signals collect
 nasty
-nasty_ones=git-push
-[ -z "${PAWL_TEST_SLOW:-}" ] || nasty_ones='git-push compare bisect'
-# shellcheck disable=SC2086  # words
-loop 'nor where builds and benchmarks heed none, fork and hold what they print to' 1 250 signals $nasty_ones
+loop 'nor where builds and benchmarks heed none, fork and hold what they print to' 1 500 signals git-push
+slow_only 'compare and bisect with those' || exit 0
+loop 'nor with those in a comparison' 1 250 signals compare
+loop 'nor in a search' 1 500 signals bisect
