@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/git/git_command.h"
+#include "lib/process/guard.h"
 
 #include "lib/base/banned.h"
 
@@ -158,8 +159,10 @@ int cli_is_dirty(struct repo *repo, bool *out, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct buf text = BUF_INIT;
-	int result = git_answer(repo, NULL, cli_changes_words, &text, &fault);
+	int result;
 
+	guard_open(); /* filters run, as long as they like */
+	result = git_answer(repo, NULL, cli_changes_words, &text, &fault);
 	/* More differences than git_answer() holds are differences too. */
 	if (!result || fault.code == ERR_LIMIT) {
 		*out = result || text.len;

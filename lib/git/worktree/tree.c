@@ -47,7 +47,6 @@ static int run_on_index(struct repo *repo, const char *index, const char *const 
 	if (strv_addf(&environment, err, "GIT_INDEX_FILE=%s", index))
 		goto out;
 	how.environment = (const char *const *)environment.v;
-	guard_open(); /* filters run, as in a checkout */
 	if (git_run(&how, args, out, &words, &status, err))
 		goto out;
 	result = status ? checkout_fault(repo->git_dir, buf_str(&words), status, err) : 0;
@@ -156,6 +155,7 @@ int worktree_id(struct repo *repo, char out[OID_TEXT], struct err *err)
 			repo->git_dir);
 		return -1;
 	}
+	guard_open(); /* filters run, as in a checkout */
 	if (refuse_submodules(repo, err) || scratch_folder(&folder, err))
 		goto out;
 	buf_addf(&index, "%s/index", buf_str(&folder));
@@ -336,5 +336,6 @@ int tree_edited(struct repo *repo, const char *commit, struct strv *out, struct 
 				     "--",
 				     NULL };
 
+	guard_open(); /* filters run */
 	return list_paths(repo, args, out, err);
 }

@@ -63,6 +63,10 @@ git config --unset filter.slow.smudge
 git config filter.slow.clean "sh '$T/filter.sh'"
 echo three >f
 stop_with INT 130 compare --working-tree
+# As long as what is committed: to see whether it differs git asks the filter.
+echo owt >f
+stop_with KILL 137 compare --working-tree
+stop_with KILL 137 collect
 
 # ---- what was finished is kept ----------------------------------------------------------------------
 
