@@ -16,6 +16,11 @@
 
 #include "lib/base/banned.h"
 
+/* A mark: how deep it is, the process, and the moment. */
+#define DEPTH_BIT 58
+#define PROCESS_BIT 36
+#define OUTERMOST 16u
+
 #define ROUNDS 20  /* what forks faster than that is not caught */
 #define LIST 65536 /* bytes of the list of all that are read at once */
 
@@ -28,12 +33,22 @@ struct entry {
 	char name[];
 };
 
+/* Nobody may go above what he was given: each mark is below that of whoever started us. */
+static uint64_t depth(void)
+{
+	struct rlimit given;
+	uint64_t above = RLIM_INFINITY;
+
+	if (!getrlimit(RLIMIT_RTTIME, &given) && given.rlim_max != RLIM_INFINITY)
+		above = given.rlim_max >> DEPTH_BIT;
+	return above > OUTERMOST ? OUTERMOST : above > 1 ? above - 1 : 1;
+}
+
 uint64_t marked_new(void)
 {
-	/* A process number has 22 bits; it comes back, but not at the same moment of a quarter of
-	 * an hour. */
-	return (uint64_t)1 << 62 | (uint64_t)getpid() << 40 |
-	       (when_monotonic_ns() & (((uint64_t)1 << 40) - 1));
+	/* A process number has 22 bits; it comes back, but not at the same moment of a day. */
+	return depth() << DEPTH_BIT | (uint64_t)getpid() << PROCESS_BIT |
+	       (when_monotonic_ns() / 1000 & (((uint64_t)1 << PROCESS_BIT) - 1));
 }
 
 void marked_set(uint64_t mark)

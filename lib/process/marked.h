@@ -15,7 +15,7 @@
 #define MARKED_SPARES \
 	"pawl-guard" /* whose name is this, of another pawl: it has work to do itself */
 
-/* A mark of this process, of more than 100,000 years. */
+/* A mark of this process, of some thousand years; below that of a pawl which started this one. */
 uint64_t marked_new(void);
 
 /* Sets it on this process.  Where that is not allowed, it has none: that is no error. */

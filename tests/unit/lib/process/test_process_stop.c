@@ -159,7 +159,7 @@ static void the_guard_ends_what_outlives_us(void **state)
 	close(told[1]);
 }
 
-/* In a session of its own, as a daemon; it runs when this returns. */
+/* In a session of its own, as a daemon; it runs when this returns.  mark 0: what we hand on. */
 static pid_t start_daemon(uint64_t mark)
 {
 	int runs[2];
@@ -172,7 +172,8 @@ static pid_t start_daemon(uint64_t mark)
 	if (!pid) {
 		syscall(SYS_close_range, 3, ~0u, 4 /* at the exec */);
 		setsid();
-		marked_set(mark);
+		if (mark)
+			marked_set(mark);
 		execl("/bin/sleep", "sleep", "1000", (char *)NULL);
 		_exit(127);
 	}
@@ -218,6 +219,33 @@ static void the_guard_ends_what_left_its_group_by_its_mark(void **state)
 	close(told[1]);
 }
 
+/* As a pawl that another one started. */
+static int marks_inside(void)
+{
+	uint64_t mark;
+	pid_t daemon;
+	int tries = 0;
+	bool ended;
+
+	marked_set(marked_new());
+	mark = marked_new();
+	marked_begin(mark);
+	daemon = start_daemon(0);
+	marked_end();
+	marked_kill(mark);
+	while (!is_over(daemon) && ++tries < 3000)
+		usleep(1000);
+	ended = is_over(daemon);
+	kill(daemon, SIGKILL);
+	return ended ? 0 : 1;
+}
+
+static void inside_a_mark_there_is_place_for_another(void **state)
+{
+	(void)state;
+	assert_int_equal(in_a_process(marks_inside), 0);
+}
+
 static int forgets(void)
 {
 	bool lived;
@@ -246,6 +274,7 @@ int main(void)
 		cmocka_unit_test(another_one_kills_and_a_third_ends),
 		cmocka_unit_test(the_guard_ends_what_outlives_us),
 		cmocka_unit_test(the_guard_ends_what_left_its_group_by_its_mark),
+		cmocka_unit_test(inside_a_mark_there_is_place_for_another),
 		cmocka_unit_test(what_is_forgotten_is_left_alone),
 	};
 
