@@ -108,7 +108,7 @@ static bool has_mark(int fd, uint64_t mark)
 
 /* Its number may be another's by now: the descriptor is of the one that was looked into, or older.
  */
-static bool kill_if_marked(const char *pid, uint64_t mark)
+static bool kill_if_marked(const char *pid, uint64_t mark, pid_t session)
 {
 	int process = (int)syscall(SYS_pidfd_open, strtol(pid, NULL, 10), 0), fd;
 	bool killed = false;
@@ -116,7 +116,8 @@ static bool kill_if_marked(const char *pid, uint64_t mark)
 	if (process < 0)
 		return false;
 	fd = open_of(pid, "limits");
-	if (fd >= 0 && has_mark(fd, mark) && !is_spared(pid))
+	if (fd >= 0 && has_mark(fd, mark) && !is_spared(pid) &&
+	    (!session || getsid((pid_t)strtol(pid, NULL, 10)) == session))
 		killed = !syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
 	if (fd >= 0)
 		close(fd);
@@ -124,8 +125,8 @@ static bool kill_if_marked(const char *pid, uint64_t mark)
 	return killed;
 }
 
-/* Whether there was any. */
-static bool kill_once(uint64_t mark)
+/* Whether there was any; session 0: in whatever session they are. */
+static bool kill_once(uint64_t mark, pid_t session)
 {
 	static _Alignas(struct entry) char list[LIST];
 	int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -137,7 +138,7 @@ static bool kill_once(uint64_t mark)
 			const struct entry *e = (const struct entry *)(list + at);
 
 			if (e->name[0] >= '1' && e->name[0] <= '9')
-				killed |= kill_if_marked(e->name, mark);
+				killed |= kill_if_marked(e->name, mark, session);
 			at += e->size;
 		}
 	if (fd >= 0)
@@ -149,6 +150,14 @@ void marked_kill(uint64_t mark)
 {
 	int round;
 
-	for (round = 0; round < ROUNDS && kill_once(mark); round++)
+	for (round = 0; round < ROUNDS && kill_once(mark, 0); round++)
+		;
+}
+
+void marked_kill_near(uint64_t mark)
+{
+	int round;
+
+	for (round = 0; round < ROUNDS && kill_once(mark, getsid(0)); round++)
 		;
 }

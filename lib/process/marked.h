@@ -35,4 +35,7 @@ void marked_end(void);
  */
 void marked_kill(uint64_t mark);
 
+/* The same, but what has left our session lives on. */
+void marked_kill_near(uint64_t mark);
+
 #endif

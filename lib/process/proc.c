@@ -241,7 +241,7 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (result || (o->stops && stop_signal && !was_stopped))
-		marked_kill(mark);
+		(o->spares ? marked_kill_near : marked_kill)(mark);
 	file_close(&pid_fd);
 	if (!result &&
 	    ((r->out && buf_check(r->out, err)) || (r->errors && buf_check(r->errors, err))))
@@ -253,11 +253,11 @@ static int attend(pid_t pid, struct reading *r, const char *name, const struct p
 
 /*
  * What it starts is known by this: by the mark of the guard, so that it does not outlive us either,
- * unless it leaves halves when it is cut off.
+ * unless it leaves halves when it is cut off, or daemons that are to last.
  */
 static uint64_t mark_for(const struct proc_options *o)
 {
-	uint64_t mark = o->apart ? 0 : guard_mark();
+	uint64_t mark = o->apart || o->spares ? 0 : guard_mark();
 
 	return mark ? mark : marked_new();
 }

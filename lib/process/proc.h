@@ -31,6 +31,7 @@ struct proc_options {
 		       off */
 	bool stops; /* it is killed when a signal asks us to stop (lib/process/stop.h), with what it
 		       started */
+	bool spares; /* daemons that it starts are the user's: they outlive it, and us */
 	bool graced; /* with stops: what is asked while we put things in order, behind the signal,
 			is needed: it has PROC_GRACE_NS */
 };

@@ -25,7 +25,11 @@ static int ask_git(const struct url *url, const char *dir, struct buf *out, stru
 	char prompt[] = "GIT_TERMINAL_PROMPT=0", askpass[] = "GIT_ASKPASS=";
 	char window[] = "GCM_INTERACTIVE=never", *environment[] = { prompt, askpass, window, NULL };
 	struct proc_options options = {
-		.dir = dir, .environment = environment, .max = MAX_ANSWER, .timeout_ns = HELPER_NS
+		.dir = dir,
+		.environment = environment,
+		.max = MAX_ANSWER,
+		.timeout_ns = HELPER_NS,
+		.spares = true, /* gpg's agent, the cache of git */
 	};
 	struct buf question = BUF_INIT;
 	struct err fault = ERR_INIT;

@@ -246,6 +246,35 @@ static void inside_a_mark_there_is_place_for_another(void **state)
 	assert_int_equal(in_a_process(marks_inside), 0);
 }
 
+static int spares_daemons(void)
+{
+	uint64_t mark = marked_new();
+	pid_t daemon = start_daemon(mark), near = fork();
+	int tries = 0;
+	bool ended, lived;
+
+	if (!near) {
+		marked_set(mark);
+		for (;;) {
+			marked_kill_near(mark); /* itself */
+			pause();
+		}
+	}
+	while (!is_over(near) && ++tries < 3000)
+		usleep(1000);
+	ended = is_over(near);
+	lived = !is_over(daemon);
+	kill(daemon, SIGKILL);
+	kill(near, SIGKILL);
+	return ended && lived ? 0 : 1;
+}
+
+static void what_left_our_session_can_be_spared(void **state)
+{
+	(void)state;
+	assert_int_equal(in_a_process(spares_daemons), 0);
+}
+
 static int forgets(void)
 {
 	bool lived;
@@ -275,6 +304,7 @@ int main(void)
 		cmocka_unit_test(the_guard_ends_what_outlives_us),
 		cmocka_unit_test(the_guard_ends_what_left_its_group_by_its_mark),
 		cmocka_unit_test(inside_a_mark_there_is_place_for_another),
+		cmocka_unit_test(what_left_our_session_can_be_spared),
 		cmocka_unit_test(what_is_forgotten_is_left_alone),
 	};
 

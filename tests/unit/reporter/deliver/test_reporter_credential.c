@@ -1,5 +1,6 @@
 /* Unit tests of reporter/deliver/credential.c, with credential helpers made for the occasion. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -182,6 +183,27 @@ static void without_git_there_is_no_token(void **state)
 	assert_null(token);
 }
 
+/* An answer that is too long ends it, as does one that does not come. */
+static void of_a_helper_that_is_ended_the_daemon_lives_on(void **state)
+{
+	struct buf number = BUF_INIT;
+	pid_t daemon;
+
+	(void)state;
+	write_script("helper", "setsid sh -c \"echo >$1/runs; exec sleep 1000\" >$1/said 2>&1 &\n"
+			       "echo $! >$1/number\n"
+			       "until [ -s $1/runs ]; do sleep 0.01; done\n"
+			       "printf 'username=u\\npassword=%070000d\\n' 0");
+	write_config("");
+	assert_int_equal(ask(NULL), 0);
+	assert_null(token);
+	assert_int_equal(file_read_whole(at("number"), 64, &number, NULL), 0);
+	daemon = (pid_t)strtol(number.data, NULL, 10);
+	buf_release(&number);
+	assert_true(daemon > 0);
+	assert_int_equal(kill(daemon, SIGKILL), 0);
+}
+
 #define ALONE(f) cmocka_unit_test_setup_teardown(f, isolate, clean)
 
 int main(void)
@@ -195,6 +217,7 @@ int main(void)
 		ALONE(a_token_of_two_words_is_refused_and_not_repeated),
 		ALONE(an_address_that_cannot_be_read_is_an_error),
 		ALONE(without_git_there_is_no_token),
+		ALONE(of_a_helper_that_is_ended_the_daemon_lives_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
