@@ -190,6 +190,22 @@ static int load_accepted(const struct options *o, const struct context *c,
 		       : accepted_load(c->repo, out, err);
 }
 
+/* Who edits and asks for the default means what is edited: it is in no commit yet. */
+static int tell_uncommitted(const struct context *c, const struct compare_request *rq,
+			    struct err *err)
+{
+	bool is_dirty = false;
+
+	if (rq->working_tree || !str_same(rq->head, "HEAD") || str_same(rq->base, "HEAD"))
+		return 0;
+	if (repo_is_dirty(c->repo, &is_dirty, err))
+		return -1;
+	if (is_dirty)
+		talk_warn(c->talk, "to compare them with the last commit, add --working-tree",
+			  "the work tree has uncommitted changes, which are not compared");
+	return 0;
+}
+
 static int compare_with(const struct options *o, struct context *c, const struct ways *ways,
 			struct err *err)
 {
@@ -226,7 +242,8 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!ways_are_commands(ways) && set_range(o, &rq, &range, err)) ||
 	    (is_named && !o->bisect && load_accepted(o, c, &rq, &accepted, err)) ||
-	    check_talk(o, err) || set_amount(o, &rq, err))
+	    check_talk(o, err) || set_amount(o, &rq, err) ||
+	    (is_named && !o->bisect && tell_uncommitted(c, &rq, err)))
 		goto out;
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))

@@ -44,6 +44,12 @@ is 'nothing was stored' "$(test -e .git/pawl/results.db && echo stored)" ''
 
 # ---- A/A ---------------------------------------------------------------------------------------
 
+cp .pawlconfig "$T/config"
+echo '# edited' >>.pawlconfig
+runs 0 'of what is edited nothing is compared' pawl compare --json --threshold 90% --runs 6..6
+like '  which is told' "$T/err" '^pawl: warning: the work tree has uncommitted changes, which are not compared$'
+like '  with the way to compare it' "$T/err" '^hint: .*--working-tree$'
+cp "$T/config" .pawlconfig
 runs 0 'a commit with itself is identical' pawl compare --json HEAD..HEAD
 like '  and that it is one is told' "$T/err" "^pawl: warning: both sides are commit $(git rev-parse --short=12 HEAD)\$"
 like '  with what else may be meant' "$T/err" '^hint: .*--working-tree$'
