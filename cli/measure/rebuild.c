@@ -6,6 +6,8 @@
 #include "collector/build/sources.h"
 #include "collector/build/submodules.h"
 #include "collector/compare.h"
+#include "lib/judge/pairs.h"
+#include "lib/judge/widening.h"
 #include "reporter/figures/rows.h"
 #include "reporter/judge/judge.h"
 
@@ -53,28 +55,52 @@ static bool is_called(const struct bench *b)
 	       (v == VERDICT_REGRESSED || v == VERDICT_IMPROVED);
 }
 
-static bool has_called(const struct summary *s)
+/*
+ * Would be called against the base's own program, were it not for what layouts do here: pairs of
+ * builds that each have many layouts tell the two apart.
+ */
+static int is_held_back(const struct bench *b, size_t together, bool *out, struct err *err)
 {
-	size_t i;
+	const struct metric *m = bench_find_metric(b, b->gate);
+	struct bench of_one_layout = *b;
+	struct judgement judged;
+	struct pair_changes how;
 
-	for (i = 0; i < s->n_benchmarks; i++)
-		if (is_called(&s->benchmarks[i]))
-			return true;
-	return false;
+	*out = false;
+	if (!b->paired || b->baseline_commit || bench_verdict(b) != VERDICT_INCONCLUSIVE || !m ||
+	    !widening_is_due(b) || b->calibration.layouts.n < 2)
+		return 0;
+	of_one_layout.calibration.layouts.n = 0;
+	if (pairs_judge(&of_one_layout, m, together, &judged, &how, err))
+		return -1;
+	*out = judged.call == CALL_REGRESSED || judged.call == CALL_IMPROVED;
+	return 0;
 }
 
 /* Of a commit that changes its build command, both would be built with the new one. */
+static bool can_check(const struct context *c, const struct summary *s)
+{
+	return s->baseline.commit && s->commit.id &&
+	       !sources_have_two_builds(c->repo, s->baseline.commit, s->commit.id);
+}
+
 static int find_suspects(const struct context *c, const struct summary *s, struct strv *out,
 			 struct err *err)
 {
-	bool can_check = has_called(s) && s->baseline.commit && s->commit.id &&
-			 !sources_have_two_builds(c->repo, s->baseline.commit, s->commit.id);
+	bool asked = false, can = false, is_one;
 	size_t i;
 
 	for (i = 0; i < s->n_benchmarks; i++) {
 		const struct bench *b = &s->benchmarks[i];
 
-		if ((is_open(b) || (can_check && is_called(b))) && strv_add(out, b->name, err))
+		if (is_held_back(b, s->n_benchmarks, &is_one, err))
+			return -1;
+		is_one = is_one || is_called(b);
+		if (is_one && !asked) {
+			can = can_check(c, s);
+			asked = true;
+		}
+		if ((is_open(b) || (can && is_one)) && strv_add(out, b->name, err))
 			return -1;
 	}
 	return 0;

@@ -8,8 +8,8 @@
 #include "lib/record/history.h"
 
 /*
- * Where stored samples give rise to a suspicion, or the base's kept program was faster or slower:
- * builds both commits alike, runs them side by side as a comparison does, puts what that gave in
+ * Where stored samples give rise to a suspicion, or the base's kept program was faster or slower,
+ * or would be but for what layouts do here: builds both commits alike, runs them side by side as a comparison does, puts what that gave in
  * the place of what was found and judges the summary again.  Where that cannot be done what was
  * found stays, and a warning says why.  Where both builds are the same code and not what was
  * measured, what was called is left open.
