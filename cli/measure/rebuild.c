@@ -207,6 +207,8 @@ int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *
 		result = 0;
 		goto out;
 	}
+	/* It is judged together with the others, and has to go on until that is decided. */
+	rq.comparisons = (unsigned)((s->n_benchmarks + names.n - 1) / names.n);
 	talk_note(
 		c->talk,
 		"%zu to be checked: building %.12s and this commit alike, to run both side by side",

@@ -315,3 +315,26 @@ runs 0 'and the store is sound' pawl fsck
 awk 'BEGIN { for (i = 0; i <= 10000; i++) printf "[benchmark \"%d\"]\n\tcommand = true\n", i }' >.pawlconfig
 runs 2 'more benchmarks than a result holds are refused' pawl collect
 like 'before any is looked at' "$T/err" '^pawl: error: these are more than 10000 benchmarks: one result does not hold them$'
+
+# ---- a check beside others ----------------------------------------------------------------------------
+
+# One alone would be decided by its first point, and is judged together with the other.
+new_repo "$T/beside"
+cd "$T/beside" || exit 1
+printf '[pawl]\n\tbuild = make\n' >.pawlconfig
+printf 'all: one other\none other: %%: %%.c\n\tcc -O1 -o $@ $<\n' >Makefile
+for name in one other; do
+	printf '[benchmark "%s"]\n\tcommand = ./%s\n' $name $name >>.pawlconfig
+	printf 'int main(void) { volatile int n = 0; while (n < 2000000) n++; return 0; }\n' >$name.c
+done
+printf '/one\n/other\n' >.gitignore
+commit_all . 'one'
+make -s
+check 'a base' pawl collect -q
+sed -i 's/2000000/6000000/' one.c
+sed -i 's/2000000/2000001/' other.c
+commit_all . 'three times the work'
+make -s
+runs 1 'what is checked beside others' pawl collect --json
+is 'is measured until it is decided with them' "$(json "$T/out" '[(b["verdict"], b["baseline_how"]) for b in d["benchmarks"] if b["name"] == "one"]')" \
+	"[('regressed', 'rebuilt')]"
