@@ -32,8 +32,10 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 	if (strchr(command, '/')) {
 		buf_addf(out, "%s%s%s", command[0] == '/' ? "" : top, command[0] == '/' ? "" : "/",
 			 command);
+		if (buf_check(out, err))
+			return -1;
 		if (is_program(buf_str(out)))
-			return buf_check(out, err);
+			return 0;
 		err_sys(err, errno == ENOENT || errno == ENOTDIR ? ERR_ABSENT : ERR_CHILD,
 			"cannot run '%s'", buf_str(out));
 		return err_hint(err, "correct the path; if the build makes it, set pawl.build");
@@ -44,8 +46,10 @@ int identify_find(const char *top, const char *command, struct buf *out, struct 
 		buf_reset(out);
 		buf_addf(out, "%s%s%.*s/%s", path[0] == '/' ? "" : top, path[0] == '/' ? "" : "/",
 			 (int)n, path, command);
+		if (buf_check(out, err))
+			return -1;
 		if (n && is_program(buf_str(out)))
-			return buf_check(out, err);
+			return 0;
 		path += n;
 		path += *path == ':';
 	}

@@ -86,16 +86,18 @@ static int take_base(struct unit *u, struct unit *base, bool measure_identical, 
 	return 0;
 }
 
-/* The argument that is a file which one side has and the other has not, a script or its data, or
- * NULL. */
-static const char *lacking_argument(const struct unit *with, const struct unit *without)
+/* *out: the argument that is a file which one side has and the other has not, a script or its data,
+ * or NULL. */
+static int lacking_argument(const struct unit *with, const struct unit *without, const char **out,
+			    struct err *err)
 {
 	const struct strv *words = &with->config->command;
 	const char *found = NULL, *input = with->config->input;
 	struct buf path = BUF_INIT;
 	size_t i, n = words->n + (input != NULL);
+	int result = 0;
 
-	for (i = 1; !found && with->head.dir && without->head.dir && i < n; i++) {
+	for (i = 1; !result && !found && with->head.dir && without->head.dir && i < n; i++) {
 		const char *word = i < words->n ? words->v[i] : input, *equals = strchr(word, '=');
 
 		word = *word == '-' && equals ? equals + 1 : word;
@@ -103,21 +105,24 @@ static const char *lacking_argument(const struct unit *with, const struct unit *
 			continue;
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", with->head.dir, word);
-		if (!file_exists(buf_str(&path)))
+		result = buf_check(&path, err);
+		if (result || !file_exists(buf_str(&path)))
 			continue;
 		buf_reset(&path);
 		buf_addf(&path, "%s/%s", without->head.dir, word);
-		found = file_exists(buf_str(&path)) ? NULL : word;
+		result = buf_check(&path, err);
+		found = result || file_exists(buf_str(&path)) ? NULL : word;
 	}
 	buf_release(&path);
-	return found;
+	*out = found;
+	return result;
 }
 
 static int join_one(struct unit *u, struct plan *base, bool measure_identical, struct err *err)
 {
 	struct unit *other = plan_find(base, u->name);
 	struct unit *failed = other && other->failure ? other : failure_of(base, u->config);
-	const char *lacks;
+	const char *lacks = NULL;
 
 	if (is_stuck(u, base)) {
 		u->unreached = false;
@@ -131,7 +136,8 @@ static int join_one(struct unit *u, struct plan *base, bool measure_identical, s
 			return 0;
 		return fail(u, "the head lacks what the base has: ", u->failure, false, err);
 	}
-	lacks = other && !other->failure ? lacking_argument(u, other) : NULL;
+	if (other && !other->failure && lacking_argument(u, other, &lacks, err))
+		return -1;
 	if (lacks) {
 		u->only_head = true;
 		return str_set(&u->lacks, lacks, err);
