@@ -1,4 +1,5 @@
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/measure/calibration.h"
 #include "cli/command.h"
@@ -105,6 +106,20 @@ static void hint_first(const struct options *o, struct err *err)
 	}
 	err_hint(err, "%s", buf_str(&cure));
 	buf_release(&cure);
+}
+
+/* A word that is no revision, and a program: the command goes after "--". */
+static void hint_program(const struct options *o, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; err->code == ERR_ABSENT && !err->hint[0] && i < o->args.n; i++)
+		if (str_starts(err->text, "unknown revision") && strstr(err->text, o->args.v[i]) &&
+		    !access(o->args.v[i], X_OK)) {
+			err_hint(err, "to run '%s', write: pawl compare -- %s", o->args.v[i],
+				 o->args.v[i]);
+			return;
+		}
 }
 
 static int check_talk(const struct options *o, struct err *err)
@@ -264,6 +279,8 @@ out:
 	if (status < 0 && !o->args.n && str_same(rq.base, "HEAD~1") &&
 	    range_tell_first(c->repo, err))
 		hint_first(o, err);
+	if (status < 0)
+		hint_program(o, err);
 	receipt_release(&receipt);
 	accepted_release(&accepted);
 	range_release(&range);

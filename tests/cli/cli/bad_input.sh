@@ -174,6 +174,9 @@ cp "$ROOT/ci/shell/pawl-step" "$T/moved/share/pawl/ci/shell"
 runs 0 'one with them, wherever it is' "$T/moved/bin/pawl" --exec-path
 is 'finds them' "$(cat "$T/out")" "$T/moved/share/pawl"
 
+runs 5 'a program without --' pawl compare /bin/true
+like 'is told with the way to run it' "$T/err" "^hint: to run '/bin/true', write: pawl compare -- /bin/true\$"
+
 # ---- names that begin as options do -------------------------------------------------------------
 
 runs 2 'history takes one for an option' pawl history -x
