@@ -205,20 +205,19 @@ static int load_accepted(const struct options *o, const struct context *c,
 		       : accepted_load(c->repo, out, err);
 }
 
-/* Who edits and asks for the default means what is edited: it is in no commit yet. */
-static int tell_uncommitted(const struct context *c, const struct compare_request *rq,
-			    struct err *err)
+/*
+ * Who edits and asks for the default means what is edited: it is in no commit yet.  Where only a
+ * filter could tell, none is run for that, and nothing is said.
+ */
+static void tell_uncommitted(const struct context *c, const struct compare_request *rq)
 {
-	bool is_dirty = false;
+	bool is_dirty = false, has_filters = false;
 
 	if (rq->working_tree || !str_same(rq->head, "HEAD") || str_same(rq->base, "HEAD"))
-		return 0;
-	if (repo_is_dirty(c->repo, &is_dirty, err))
-		return -1;
-	if (is_dirty)
+		return;
+	if (!repo_seems_dirty(c->repo, &is_dirty, &has_filters, NULL) && is_dirty && !has_filters)
 		talk_warn(c->talk, "to compare them with the last commit, add --working-tree",
 			  "the work tree has uncommitted changes, which are not compared");
-	return 0;
 }
 
 static int compare_with(const struct options *o, struct context *c, const struct ways *ways,
@@ -257,9 +256,10 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	/* `git bisect` asks what is so, not what is wanted. */
 	if ((!ways_are_commands(ways) && set_range(o, &rq, &range, err)) ||
 	    (is_named && !o->bisect && load_accepted(o, c, &rq, &accepted, err)) ||
-	    check_talk(o, err) || set_amount(o, &rq, err) ||
-	    (is_named && !o->bisect && tell_uncommitted(c, &rq, err)))
+	    check_talk(o, err) || set_amount(o, &rq, err))
 		goto out;
+	if (is_named && !o->bisect)
+		tell_uncommitted(c, &rq);
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
