@@ -154,6 +154,33 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 	return options_wait(o, &rq->wait_ns, err);
 }
 
+static bool is_all_identical(const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
+			return false;
+	return s->n_benchmarks > 0;
+}
+
+/*
+ * Who edits and is told that nothing differs may take that for his edits: they are in no commit
+ * yet. Where only a filter of git could tell, none is run for that, and nothing is said.
+ */
+static void tell_uncommitted(const struct context *c, const struct compare_request *rq,
+			     const struct summary *s)
+{
+	bool is_dirty = false, has_filters = false;
+
+	if (rq->working_tree || !str_same(rq->head, "HEAD") || str_same(rq->base, "HEAD") ||
+	    !is_all_identical(s))
+		return;
+	if (!repo_seems_dirty(c->repo, &is_dirty, &has_filters, NULL) && is_dirty && !has_filters)
+		talk_warn(c->talk, "to compare them with the last commit, add --working-tree",
+			  "the work tree has uncommitted changes, which are not compared");
+}
+
 /* Where the verdict stands, and what may be done about it. */
 static int conclude(const struct options *o, struct context *c, const struct ways *ways,
 		    const struct summary *s, struct err *err)
@@ -205,21 +232,6 @@ static int load_accepted(const struct options *o, const struct context *c,
 		       : accepted_load(c->repo, out, err);
 }
 
-/*
- * Who edits and asks for the default means what is edited: it is in no commit yet.  Where only a
- * filter could tell, none is run for that, and nothing is said.
- */
-static void tell_uncommitted(const struct context *c, const struct compare_request *rq)
-{
-	bool is_dirty = false, has_filters = false;
-
-	if (rq->working_tree || !str_same(rq->head, "HEAD") || str_same(rq->base, "HEAD"))
-		return;
-	if (!repo_seems_dirty(c->repo, &is_dirty, &has_filters, NULL) && is_dirty && !has_filters)
-		talk_warn(c->talk, "to compare them with the last commit, add --working-tree",
-			  "the work tree has uncommitted changes, which are not compared");
-}
-
 static int compare_with(const struct options *o, struct context *c, const struct ways *ways,
 			struct err *err)
 {
@@ -258,8 +270,6 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	    (is_named && !o->bisect && load_accepted(o, c, &rq, &accepted, err)) ||
 	    check_talk(o, err) || set_amount(o, &rq, err))
 		goto out;
-	if (is_named && !o->bisect)
-		tell_uncommitted(c, &rq);
 	summary_init(&s);
 	if (is_named && receipt_find(&receipt, &s, err))
 		goto out;
@@ -272,6 +282,8 @@ static int compare_with(const struct options *o, struct context *c, const struct
 	     ((s.settings.lacks_parts || stop_signal || !receipt_keep(&receipt, &s, err)) &&
 	      !apply_accepted(c->repo, &accepted, &s, err))))
 		status = conclude(o, c, ways, &s, err);
+	if (status == EXIT_OK && is_named && !o->bisect)
+		tell_uncommitted(c, &rq, &s);
 	if (status >= 0 && ended.code)
 		status = complain(&ended);
 	summary_release(&s);
