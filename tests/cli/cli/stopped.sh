@@ -165,9 +165,10 @@ print(*run(0), file=open(text + ".whole", "w"))
 def asked():
     return int(open(count).read().split()[0])
 
-# Some runs ask for one or two less than the first did: then no signal came.
+# Some runs ask for one or two less than the first did: then no signal came.  With the last ones it closes the
+# store, when all is said.
 total = asked()
-came = [what for k in range(1, total, step) for what in [run(k)] if asked() >= k]
+came = [what for k in range(1, total, step) for what in [run(k)] if asked() >= k and (what[0] or k < total - 9)]
 for what, times in collections.Counter(came).items():
     print(*what)
     print(*what, times, "times", file=sys.stderr)
