@@ -79,13 +79,9 @@ static bool is_dirty(const char *top, const char *path)
 bool submodules_are_here(const struct repo *repo)
 {
 	const char *top = repo_top(repo);
-	struct buf path = BUF_INIT;
 	bool are;
 
-	buf_addf(&path, "%s/.gitmodules", top ? top : "");
-	are = top && !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return are;
+	return top && !file_is_in(top, ".gitmodules", &are, NULL) && are;
 }
 
 int submodules_work_is_dirty(struct repo *repo, bool *out, struct err *err)

@@ -29,13 +29,9 @@ void compare_inputs_release(struct compare_inputs *in)
 
 static bool is_there(const char *top, const char *path)
 {
-	struct buf whole = BUF_INIT;
 	bool found;
 
-	buf_addf(&whole, "%s/%s", top ? top : "", path);
-	found = top && !buf_check(&whole, NULL) && file_exists(buf_str(&whole));
-	buf_release(&whole);
-	return found;
+	return top && !file_is_in(top, path, &found, NULL) && found;
 }
 
 /* Where the path begins in "PATH" or "--name=PATH"; NULL: it is none below the top. */

@@ -44,13 +44,9 @@ int compare_check_names(const struct compare_request *rq, const struct plan *pla
 
 static bool is_there(const char *top, const char *path)
 {
-	struct buf whole = BUF_INIT;
 	bool found;
 
-	buf_addf(&whole, "%s/%s", top, path);
-	found = !buf_check(&whole, NULL) && file_exists(buf_str(&whole));
-	buf_release(&whole);
-	return found;
+	return !file_is_in(top, path, &found, NULL) && found;
 }
 
 /*

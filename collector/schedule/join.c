@@ -93,7 +93,7 @@ static int lacking_argument(const struct unit *with, const struct unit *without,
 {
 	const struct strv *words = &with->config->command;
 	const char *found = NULL, *input = with->config->input;
-	struct buf path = BUF_INIT;
+	bool has = false, is_shared = false;
 	size_t i, n = words->n + (input != NULL);
 	int result = 0;
 
@@ -103,17 +103,12 @@ static int lacking_argument(const struct unit *with, const struct unit *without,
 		word = *word == '-' && equals ? equals + 1 : word;
 		if (!*word || *word == '/' || *word == '-')
 			continue;
-		buf_reset(&path);
-		buf_addf(&path, "%s/%s", with->head.dir, word);
-		result = buf_check(&path, err);
-		if (result || !file_exists(buf_str(&path)))
-			continue;
-		buf_reset(&path);
-		buf_addf(&path, "%s/%s", without->head.dir, word);
-		result = buf_check(&path, err);
-		found = result || file_exists(buf_str(&path)) ? NULL : word;
+		result = file_is_in(with->head.dir, word, &has, err) ||
+					 file_is_in(without->head.dir, word, &is_shared, err)
+				 ? -1
+				 : 0;
+		found = !result && has && !is_shared ? word : NULL;
 	}
-	buf_release(&path);
 	*out = found;
 	return result;
 }

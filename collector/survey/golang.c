@@ -182,13 +182,9 @@ out:
 
 static bool is_there(const char *tree, const char *program)
 {
-	struct buf path = BUF_INIT;
 	bool is;
 
-	buf_addf(&path, "%s/%s", tree, program);
-	is = !buf_check(&path, NULL) && file_exists(buf_str(&path));
-	buf_release(&path);
-	return is;
+	return !file_is_in(tree, program, &is, NULL) && is;
 }
 
 int go_packages_build(const struct go_packages *g, const char *between, const char *present,

@@ -80,6 +80,8 @@ int file_remove_tree(const char *path, struct err *err);
 void file_clear_place(const char *path);
 
 bool file_exists(const char *path);
+/* Whether folder/name exists; false where that cannot be told.  Errors: ERR_NOMEM. */
+int file_is_in(const char *folder, const char *name, bool *out, struct err *err);
 
 /* A device or a pipe, or a link to one: a file put in its place would take it from everybody. */
 bool file_is_special(const char *path);

@@ -66,18 +66,6 @@ static bool is_harmless(const char *name)
 	return true;
 }
 
-static int is_git_dir(const char *dir, bool *out, struct err *err)
-{
-	struct buf head = BUF_INIT;
-	int result;
-
-	buf_addf(&head, "%s/HEAD", dir);
-	result = buf_check(&head, err);
-	*out = !result && file_exists(buf_str(&head));
-	buf_release(&head);
-	return result;
-}
-
 /* The repository of a submodule in the user's own checkout; "" when it is not here. */
 static int find_repository(const struct repo *repo, const char *top, const char *path,
 			   struct buf *out, struct err *err)
@@ -99,7 +87,7 @@ static int find_repository(const struct repo *repo, const char *top, const char 
 				 buf_str(&name));
 		else
 			buf_addf(out, "%s/%s/.git", repo->top, path);
-		if (buf_check(out, err) || is_git_dir(buf_str(out), &is_here, err))
+		if (buf_check(out, err) || file_is_in(buf_str(out), "HEAD", &is_here, err))
 			goto out;
 	}
 	if (!is_here)
