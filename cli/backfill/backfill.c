@@ -118,7 +118,7 @@ enum gap backfill_found(const struct summary *s)
 {
 	if (count(s, VERDICT_REGRESSED) || count(s, VERDICT_IMPROVED))
 		return GAP_MOVED;
-	return count(s, VERDICT_IDENTICAL) == s->n_benchmarks ? GAP_SAME : GAP_QUIET;
+	return summary_is_identical(s) ? GAP_SAME : GAP_QUIET;
 }
 
 bool backfill_has_failed(const struct summary *s)

@@ -154,16 +154,6 @@ static int set_amount(const struct options *o, struct compare_request *rq, struc
 	return options_wait(o, &rq->wait_ns, err);
 }
 
-static bool is_all_identical(const struct summary *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n_benchmarks; i++)
-		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
-			return false;
-	return s->n_benchmarks > 0;
-}
-
 /*
  * Who edits and is told that nothing differs may take that for his edits: they are in no commit
  * yet. Where only a filter of git could tell, none is run for that, and nothing is said.
@@ -174,7 +164,7 @@ static void tell_uncommitted(const struct context *c, const struct compare_reque
 	bool is_dirty = false, has_filters = false;
 
 	if (rq->working_tree || !str_same(rq->head, "HEAD") || str_same(rq->base, "HEAD") ||
-	    !is_all_identical(s))
+	    !s->n_benchmarks || !summary_is_identical(s))
 		return;
 	if (!repo_seems_dirty(c->repo, &is_dirty, &has_filters, NULL) && is_dirty && !has_filters)
 		talk_warn(c->talk, "to compare them with the last commit, add --working-tree",

@@ -353,6 +353,16 @@ bool bench_has_failed(const struct bench *b)
 	return b->status == BENCH_FAILED || b->status == BENCH_TIMEOUT;
 }
 
+bool summary_is_identical(const struct summary *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_benchmarks; i++)
+		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
+			return false;
+	return true;
+}
+
 enum verdict bench_verdict(const struct bench *b)
 {
 	const struct delta *delta = bench_delta(b);

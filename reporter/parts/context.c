@@ -47,12 +47,8 @@ void context_machine(const struct summary *s, struct buf *out)
 /* Of benchmarks that only one side has, nobody knows what they would be. */
 static const char *how_of(const struct summary *s)
 {
-	bool is_same = !strcmp(s->baseline.how, "identical");
-	size_t i;
-
-	for (i = 0; is_same && i < s->n_benchmarks; i++)
-		if (bench_verdict(&s->benchmarks[i]) != VERDICT_IDENTICAL)
-			return "not run where the code is the same";
+	if (!strcmp(s->baseline.how, "identical") && !summary_is_identical(s))
+		return "not run where the code is the same";
 	return cell_how(s->baseline.how);
 }
 
