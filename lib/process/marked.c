@@ -110,14 +110,15 @@ static bool has_mark(int fd, uint64_t mark)
  */
 static bool kill_if_marked(const char *pid, uint64_t mark, pid_t session)
 {
-	int process = (int)syscall(SYS_pidfd_open, strtol(pid, NULL, 10), 0), fd;
+	pid_t number = (pid_t)strtol(pid, NULL, 10);
+	int process = (int)syscall(SYS_pidfd_open, number, 0), fd;
 	bool killed = false;
 
 	if (process < 0)
 		return false;
 	fd = open_of(pid, "limits");
 	if (fd >= 0 && has_mark(fd, mark) && !is_spared(pid) &&
-	    (!session || getsid((pid_t)strtol(pid, NULL, 10)) == session))
+	    (!session || getsid(number) == session))
 		killed = !syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
 	if (fd >= 0)
 		close(fd);
@@ -146,18 +147,20 @@ static bool kill_once(uint64_t mark, pid_t session)
 	return killed;
 }
 
-void marked_kill(uint64_t mark)
+static void kill_all(uint64_t mark, pid_t session)
 {
 	int round;
 
-	for (round = 0; round < ROUNDS && kill_once(mark, 0); round++)
+	for (round = 0; round < ROUNDS && kill_once(mark, session); round++)
 		;
+}
+
+void marked_kill(uint64_t mark)
+{
+	kill_all(mark, 0);
 }
 
 void marked_kill_near(uint64_t mark)
 {
-	int round;
-
-	for (round = 0; round < ROUNDS && kill_once(mark, getsid(0)); round++)
-		;
+	kill_all(mark, getsid(0));
 }

@@ -42,10 +42,9 @@ struct proc_options {
  * effect in the program.  *out_status gets the exit status, 128 + n for a signal.  The call is over
  * when the program is, also when something it left behind keeps the pipes open.
  *
- * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT (it is killed,
- *         as what it started is),
- *         ERR_LIMIT beyond max bytes of output (killed), ERR_STOPPED, ERR_IO, ERR_NOMEM.  An exit
- * status other than 0 is no error.
+ * Errors: ERR_ABSENT when argv[0] or the folder does not exist, ERR_TIMEOUT, ERR_LIMIT
+ *         beyond max bytes of output, ERR_STOPPED (it is killed with what it started), ERR_IO,
+ *         ERR_NOMEM.  An exit status other than 0 is no error.
  */
 int proc_run(const struct proc_options *options, char *const *argv, struct buf *out,
 	     struct buf *out_errors, int *out_status, struct err *err);

@@ -197,6 +197,26 @@ static void what_leaves_halves_has_time_to_end(void **state)
 	buf_release(&printed);
 }
 
+/* As a filter of git. */
+static void what_it_has_started_is_ended_with_it(void **state)
+{
+	char sh[] = "sh", c[] = "-c", text[] = "sleep 1000 & echo $!; wait";
+	char *argv[] = { sh, c, text, NULL };
+	struct proc_options o = { .max = 100, .timeout_ns = 500 * MS, .stops = true };
+	struct buf printed = BUF_INIT;
+	int ended = -1, tries = 600;
+	pid_t started;
+
+	(void)state;
+	assert_int_equal(-1, proc_run(&o, argv, &printed, NULL, &ended, NULL));
+	started = (pid_t)strtol(buf_str(&printed), NULL, 10);
+	assert_true(started > 0);
+	while (tries-- && !kill(started, 0))
+		usleep(100000);
+	assert_int_equal(-1, kill(started, 0));
+	buf_release(&printed);
+}
+
 /* As what is asked while things are put in order. */
 static void a_question_has_time_to_be_answered_and_no_more(void **state)
 {
@@ -258,6 +278,7 @@ int main(void)
 		FRESH(what_is_left_behind_is_not_waited_for),
 		FRESH(what_leaves_halves_has_time_to_end),
 		FRESH(a_question_has_time_to_be_answered_and_no_more),
+		FRESH(what_it_has_started_is_ended_with_it),
 		FRESH(output_may_go_unread),
 		FRESH(a_broken_pipe_ends_the_program_also_when_we_ignore_it),
 	};
