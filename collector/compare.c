@@ -99,6 +99,7 @@ static int find_sides(struct comparison *c, struct err *err)
 		return -1;
 	if (rq->working_tree && worktree_id(rq->repo, c->head.tree_id, err))
 		return -1;
+	compare_side_tell_same(rq, &c->base, &c->head);
 	return compare_side_submodules(rq, &c->base, &c->head, err);
 }
 

@@ -68,9 +68,8 @@ static bool may_be_linked(struct repo *repo)
 	return is;
 }
 
-/* Of one commit there is nothing to compare, unless that was meant: uncommitted work may be. */
-static void tell_same(const struct compare_request *rq, const struct compare_side *base,
-		      const struct compare_side *head)
+void compare_side_tell_same(const struct compare_request *rq, const struct compare_side *base,
+			    const struct compare_side *head)
 {
 	if (!rq->working_tree && !rq->measure_identical && base->commit.id && head->commit.id &&
 	    !strcmp(base->commit.id, head->commit.id) &&
@@ -85,7 +84,6 @@ int compare_side_submodules(const struct compare_request *rq, struct compare_sid
 	const struct submodules_request how = { rq->repo, rq->config, rq->talk };
 	bool fill = rq->submodules;
 
-	tell_same(rq, base, head);
 	if (submodules_moved(&how, base->tree_id, head->tree_id, &fill, &head->moved,
 			     &head->is_configured_anew, err))
 		return -1;

@@ -40,9 +40,13 @@ void compare_side_release(struct compare_side *s);
 int compare_side_find(const struct compare_request *rq, const char *rev, struct compare_side *s,
 		      struct err *err);
 
+/* Of one commit there is nothing to compare, unless that was meant: uncommitted work may be. */
+void compare_side_tell_same(const struct compare_request *rq, const struct compare_side *base,
+			    const struct compare_side *head);
+
 /*
  * Whether both, which were found, are built with submodules: as was asked for, or as some lie at
- * other commits.  Tells where both are one commit.  Errors: those of submodules_moved().
+ * other commits.  Errors: those of submodules_moved().
  */
 int compare_side_submodules(const struct compare_request *rq, struct compare_side *base,
 			    struct compare_side *head, struct err *err);
