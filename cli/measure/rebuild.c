@@ -42,22 +42,26 @@ static bool is_open(const struct bench *b)
 	return bench_verdict(b) == VERDICT_NO_BASELINE && (b->base_binary_id || looks_worse(b, m));
 }
 
+/* Against the base's own program. */
+static bool ran_beside(const struct bench *b)
+{
+	return b->paired && !b->baseline_commit;
+}
+
 /*
- * Called against the base's own program, which ran beside it: what the work tree was built with may
- * have changed since without the commit (what git ignores, headers elsewhere, objects left over),
- * and both ran in one layout.
+ * What the work tree was built with may have changed since without the commit (what git ignores,
+ * headers elsewhere, objects left over), and both ran in one layout.
  */
 static bool is_called(const struct bench *b)
 {
 	enum verdict v = bench_verdict(b);
 
-	return b->paired && !b->baseline_commit &&
-	       (v == VERDICT_REGRESSED || v == VERDICT_IMPROVED);
+	return ran_beside(b) && (v == VERDICT_REGRESSED || v == VERDICT_IMPROVED);
 }
 
 /*
- * Would be called against the base's own program, were it not for what layouts do here: pairs of
- * builds that each have many layouts tell the two apart.
+ * Would be called, were it not for what layouts do here: pairs of builds that each have many
+ * layouts tell the two apart.
  */
 static int is_held_back(const struct bench *b, size_t together, bool *out, struct err *err)
 {
@@ -67,7 +71,7 @@ static int is_held_back(const struct bench *b, size_t together, bool *out, struc
 	struct pair_changes how;
 
 	*out = false;
-	if (!b->paired || b->baseline_commit || bench_verdict(b) != VERDICT_INCONCLUSIVE || !m ||
+	if (!ran_beside(b) || bench_verdict(b) != VERDICT_INCONCLUSIVE || !m ||
 	    !widening_is_due(b) || b->calibration.layouts.n < 2)
 		return 0;
 	of_one_layout.calibration.layouts.n = 0;

@@ -9,10 +9,10 @@
 
 /*
  * Where stored samples give rise to a suspicion, or the base's kept program was faster or slower,
- * or would be but for what layouts do here: builds both commits alike, runs them side by side as a comparison does, puts what that gave in
- * the place of what was found and judges the summary again.  Where that cannot be done what was
- * found stays, and a warning says why.  Where both builds are the same code and not what was
- * measured, what was called is left open.
+ * or would be but for what layouts do here: builds both commits alike, runs them side by side as a
+ * comparison does, puts what that gave in the place of what was found and judges the summary again.
+ * Where that cannot be done what was found stays, and a warning says why.  Where both builds are
+ * the same code and not what was measured, what was called is left open.
  * Only where a build is configured.  Errors: ERR_NOMEM.
  */
 int rebuild_suspects(const struct context *c, uint64_t wait_ns, struct summary *s,
