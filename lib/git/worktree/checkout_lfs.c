@@ -82,13 +82,14 @@ static int fill(const struct checkout *c, const char *name, bool *out_filled, st
 	}
 	if (read_pointer(buf_str(&path), oid, err))
 		goto out;
-	buf_addf(&object, "%s/lfs/objects/%.2s/%.2s/%s", c->common_dir, oid, *oid ? oid + 2 : "",
-		 oid);
-	if (buf_check(&object, err))
+	if (!*oid) {
+		result = 0;
 		goto out;
-	result = *oid ? fill_from(buf_str(&object), oid, buf_str(&path), st.st_mode & 0777,
-				  out_filled, err)
-		      : 0;
+	}
+	buf_addf(&object, "%s/lfs/objects/%.2s/%.2s/%s", c->common_dir, oid, oid + 2, oid);
+	if (!buf_check(&object, err))
+		result = fill_from(buf_str(&object), oid, buf_str(&path), st.st_mode & 0777,
+				   out_filled, err);
 out:
 	buf_release(&path);
 	buf_release(&object);
