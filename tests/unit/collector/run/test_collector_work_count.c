@@ -156,14 +156,22 @@ static void children_are_counted_too(void **state)
 	end();
 }
 
+static void count_moody(const char *millions)
+{
+	char words[100];
+
+	needs_valgrind();
+	write_source("moody.c", moody);
+	snprintf(words, sizeof(words), "-O1 -DMILLIONS='%s' -o moody moody.c", millions);
+	compile_words(words);
+	begin(FORMAT_COMMAND, "moody", NULL);
+	count();
+}
+
 static void what_is_never_the_same_has_no_count(void **state)
 {
 	(void)state;
-	needs_valgrind();
-	write_source("moody.c", moody);
-	COMPILE("-O1 -DMILLIONS='ftell(f)' -o moody moody.c");
-	begin(FORMAT_COMMAND, "moody", NULL);
-	count();
+	count_moody("ftell(f)");
 	assert_non_null(unit.work.reason);
 	assert_non_null(strstr(unit.work.reason, "not repeatable"));
 	assert_true(isnan(unit.work.head) && !unit.work.how);
@@ -173,11 +181,7 @@ static void what_is_never_the_same_has_no_count(void **state)
 static void one_that_is_disturbed_now_and_then_is_counted_again(void **state)
 {
 	(void)state;
-	needs_valgrind();
-	write_source("moody.c", moody);
-	COMPILE("-O1 -DMILLIONS='1 + ftell(f) % 2' -o moody moody.c");
-	begin(FORMAT_COMMAND, "moody", NULL);
-	count();
+	count_moody("1 + ftell(f) % 2");
 	assert_null(unit.work.reason);
 	assert_true(unit.work.head > 4e6);
 	end();

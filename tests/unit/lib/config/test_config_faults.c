@@ -75,6 +75,9 @@ static void bad_values_are_named_with_line_and_example(void **state)
 	refuses("[benchmark \"a\"]\n\tcommand = x\n\tatOnce = maybe\n", 3,
 		"bad value 'maybe' for 'atOnce': expected true or false",
 		"for example: atOnce = false");
+	refuses("[pawl]\n\tsubmodules = auto\n", 2,
+		"bad value 'auto' for 'submodules': expected true or false",
+		"for example: submodules = true");
 	refuses("[benchmark \"a\"]\n\tinput = ../secret\n", 2,
 		"bad value '../secret' for 'input': expected a path below the top of the work "
 		"tree",

@@ -125,6 +125,16 @@ static void each_layer_covers_the_one_below(void **state)
 	assert_true(c.benchmarks[1].threshold == 0.09);
 }
 
+static void an_open_quote_in_the_environment_is_told(void **state)
+{
+	(void)state;
+	setenv("PAWL_ENV", "HOME 'PATH", 1);
+	load_fails("PAWL_ENV: bad value 'HOME 'PATH' for 'env': expected names of variables, "
+		   "without quotes",
+		   "for example: env = VULKAN_SDK");
+	unsetenv("PAWL_ENV");
+}
+
 static void without_a_repository_user_and_environment_count(void **state)
 {
 	struct err err = ERR_INIT;
@@ -306,6 +316,7 @@ int main(void)
 		LOAD_TEST(sections_of_one_name_merge_and_case_counts),
 		LOAD_TEST(each_layer_covers_the_one_below),
 		LOAD_TEST(sources_add_up_until_an_empty_one),
+		LOAD_TEST(an_open_quote_in_the_environment_is_told),
 		LOAD_TEST(without_a_repository_user_and_environment_count),
 		LOAD_TEST(bare_repository_has_the_committed_file_of_its_head),
 		LOAD_TEST(committed_file_does_not_say_where_data_goes),

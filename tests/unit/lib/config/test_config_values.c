@@ -194,11 +194,6 @@ static void sizes_seeds_and_switches_are_checked(void **state)
 	refuses("requirePush", "maybe",
 		"bad value 'maybe' for 'requirePush': expected true or false",
 		"for example: requirePush = false");
-	refuses("submodules", "auto", "bad value 'auto' for 'submodules': expected true or false",
-		"for example: submodules = true");
-	refuses("env", "HOME 'PATH",
-		"bad value 'HOME 'PATH' for 'env': expected names of variables, without quotes",
-		"for example: env = VULKAN_SDK");
 }
 
 static void server_is_a_plain_web_address(void **state)
