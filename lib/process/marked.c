@@ -108,7 +108,7 @@ static bool has_mark(int fd, uint64_t mark)
 
 /* Its number may be another's by now: the descriptor is of the one that was looked into, or older.
  */
-static bool kill_if_marked(const char *pid, uint64_t mark, pid_t session)
+static bool kill_if_marked(const char *pid, uint64_t mark, const pid_t *session)
 {
 	pid_t number = (pid_t)strtol(pid, NULL, 10);
 	int process = (int)syscall(SYS_pidfd_open, number, 0), fd;
@@ -118,7 +118,7 @@ static bool kill_if_marked(const char *pid, uint64_t mark, pid_t session)
 		return false;
 	fd = open_of(pid, "limits");
 	if (fd >= 0 && has_mark(fd, mark) && !is_spared(pid) &&
-	    (!session || getsid(number) == session))
+	    (!session || getsid(number) == *session))
 		killed = !syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
 	if (fd >= 0)
 		close(fd);
@@ -126,8 +126,8 @@ static bool kill_if_marked(const char *pid, uint64_t mark, pid_t session)
 	return killed;
 }
 
-/* Whether there was any; session 0: in whatever session they are. */
-static bool kill_once(uint64_t mark, pid_t session)
+/* Whether there was any; without SESSION: in whatever session they are. */
+static bool kill_once(uint64_t mark, const pid_t *session)
 {
 	static _Alignas(struct entry) char list[LIST];
 	int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -147,7 +147,7 @@ static bool kill_once(uint64_t mark, pid_t session)
 	return killed;
 }
 
-static void kill_all(uint64_t mark, pid_t session)
+static void kill_all(uint64_t mark, const pid_t *session)
 {
 	int round;
 
@@ -157,10 +157,12 @@ static void kill_all(uint64_t mark, pid_t session)
 
 void marked_kill(uint64_t mark)
 {
-	kill_all(mark, 0);
+	kill_all(mark, NULL);
 }
 
 void marked_kill_near(uint64_t mark)
 {
-	kill_all(mark, getsid(0));
+	const pid_t session = getsid(0); /* 0 where who leads it is outside our namespace */
+
+	kill_all(mark, &session);
 }
