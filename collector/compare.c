@@ -131,7 +131,7 @@ static int tag_head(const struct comparison *c, struct summary *out, struct err 
 		return 0;
 	out->commit.dirty =
 		c->rq->working_tree && strcmp(c->head.tree_id, c->head.commit.tree) != 0;
-	return tag_named_branch(c->rq->repo, c->rq->head, out, err);
+	return tag_named_branch(c->rq->repo, c->rq->head, c->rq->branch, out, err);
 }
 
 /* Others may build meanwhile, and wait for their turn to measure as we do. */

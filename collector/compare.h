@@ -22,6 +22,7 @@ struct compare_request {
 	const struct config *config;
 	const char *state_dir;
 	const char *base, *head;	       /* revisions */
+	const char *branch;		       /* of a head whose name says none; NULL: none */
 	struct compare_way base_way, head_way; /* both commands, or neither; or one: the head */
 	bool working_tree; /* the head is the uncommitted work in place of a commit */
 	bool measure_identical;

@@ -43,26 +43,30 @@ static int tag_branch(struct repo *repo, const char *commit, char **out, struct 
 	return 0;
 }
 
-static bool is_branch(struct repo *repo, const char *name)
+bool tag_is_branch(struct repo *repo, const char *name)
 {
+	char branch[OID_TEXT], id[OID_TEXT];
 	struct buf ref = BUF_INIT;
-	char id[OID_TEXT];
 	bool is;
 
 	buf_addf(&ref, "refs/heads/%s", name);
 	is = !buf_check(&ref, NULL) && !strpbrk(name, "@~^:") &&
-	     !repo_resolve(repo, buf_str(&ref), id, NULL);
+	     !repo_resolve(repo, buf_str(&ref), branch, NULL) &&
+	     !repo_resolve(repo, name, id, NULL) && !strcmp(branch, id);
 	buf_release(&ref);
 	return is;
 }
 
-int tag_named_branch(struct repo *repo, const char *rev, struct summary *s, struct err *err)
+int tag_named_branch(struct repo *repo, const char *rev, const char *otherwise, struct summary *s,
+		     struct err *err)
 {
 	char now[OID_TEXT];
 
-	if (repo_resolve(repo, "HEAD", now, NULL) || !strcmp(now, s->commit.id))
+	if (otherwise)
+		return str_set(&s->commit.branch, otherwise, err);
+	if (!repo_resolve(repo, "HEAD", now, NULL) && !strcmp(now, s->commit.id))
 		return 0;
-	return str_set(&s->commit.branch, is_branch(repo, rev) ? rev : NULL, err);
+	return str_set(&s->commit.branch, tag_is_branch(repo, rev) ? rev : NULL, err);
 }
 
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,

@@ -20,7 +20,16 @@ int tag_folder(char **slot, struct err *err);
 int tag_commit(struct repo *repo, const struct git_commit *commit, struct summary *out,
 	       struct err *err);
 
-/* Of a commit that HEAD is not at: the branch that the revision is the name of, else none. */
-int tag_named_branch(struct repo *repo, const char *rev, struct summary *s, struct err *err);
+/* Whether a local branch has this very name, and nothing that git takes before it, such as a tag.
+ */
+bool tag_is_branch(struct repo *repo, const char *name);
+
+/*
+ * The branch of what a revision was compared: the one that is known otherwise (NULL: none), else
+ * the one that the revision is the name of.  Of the commit that HEAD is at it stays what
+ * tag_commit() said where neither is one.
+ */
+int tag_named_branch(struct repo *repo, const char *rev, const char *otherwise, struct summary *s,
+		     struct err *err);
 
 #endif

@@ -190,6 +190,7 @@ static int backfill(const struct options *o, const struct context *c, struct sto
 		err_set(err, ERR_USAGE, "'pawl backfill' takes a range, not '%s'", o->args.v[0]);
 		err_hint(err, "for example: pawl backfill %s..HEAD", o->args.v[0]);
 	} else if (!choose(&w, &range, err) && !decide_range(&w, err)) {
+		w.to = range.to;
 		status = backfill_is_plan(o) ? measure_elsewhere(&w, err) : measure_range(&w, err);
 	}
 out:

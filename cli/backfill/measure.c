@@ -18,6 +18,7 @@
 void backfill_work_release(struct backfill_work *w)
 {
 	strv_release(&w->ids);
+	backfill_branches_release(&w->branches);
 	backfill_known_release(&w->known);
 	gaps_release(&w->gaps);
 	calibrations_release(&w->machine);
@@ -188,6 +189,7 @@ static int measure_gap(struct backfill_work *w, size_t from, size_t to, struct e
 				      .state_dir = w->c->state_dir,
 				      .base = w->ids.v[from],
 				      .head = w->ids.v[to],
+				      .branch = backfill_branch_of(&w->branches, w->ids.v[to]),
 				      .submodules = w->asked.submodules,
 				      .partial = o->command.n > 0,
 				      .only = &o->benchmarks,
@@ -259,6 +261,9 @@ int backfill_measure(struct backfill_work *w, bool *out_done, struct err *err)
 {
 	size_t from, to;
 
+	backfill_branches_release(&w->branches);
+	if (backfill_branches_load(w->c->repo, w->ids.v[0], w->to, &w->branches, err))
+		return -1;
 	while ((*out_done = !gaps_next(&w->gaps, &from, &to)) == false) {
 		if (take_known(w, from, to))
 			continue;

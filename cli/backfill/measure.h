@@ -5,6 +5,7 @@
 #define PAWL_CLI_BACKFILL_MEASURE_H
 
 #include "cli/backfill/backfill.h"
+#include "cli/backfill/branches.h"
 #include "cli/command.h"
 #include "lib/config/accepted.h"
 
@@ -13,7 +14,9 @@ struct backfill_work {
 	const struct options *o;
 	const struct context *c;
 	struct store *store;
+	const char *to;	 /* the range's end, as it was named; NULL: a part of one */
 	struct strv ids; /* of the commits, oldest first */
+	struct backfill_branches branches;
 	struct backfill_asked asked;
 	struct backfill_known known;
 	struct calibrations machine; /* what is known of the benchmarks on it */
@@ -29,7 +32,7 @@ void backfill_work_release(struct backfill_work *w);
 
 /*
  * Until all is measured, or the deadline is over: then *out_done is false.
- * Errors: those of compare(), judge() and store_add(); ERR_IO for files.
+ * Errors: those of backfill_branches_load(), compare(), judge() and store_add(); ERR_IO for files.
  */
 int backfill_measure(struct backfill_work *w, bool *out_done, struct err *err);
 

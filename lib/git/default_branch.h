@@ -8,8 +8,8 @@
 #include "lib/git/repo.h"
 
 /*
- * What the remote origin calls its HEAD ("origin/main"), else a local main or master.  *out NULL:
- * it cannot be told; free() it.  Errors: ERR_GIT, ERR_NOMEM.
+ * What the remote origin calls its HEAD ("origin/main"), else a local main or master, else one of
+ * origin.  *out NULL: it cannot be told; free() it.  Errors: ERR_GIT, ERR_NOMEM.
  */
 int default_branch(struct repo *repo, char **out, struct err *err);
 

@@ -24,6 +24,12 @@ like 'the commit that does not build is left out' "$T/err" "$(printf %.10s "$bro
 like 'what moved is told' "$T/err" "\.\.$(printf %.10s "$moved"): work/chain regressed \+"
 like 'what is the same code too' "$T/err" "$(git rev-parse --short=10 v1)\.\..*: identical code"
 like 'and in the end all of it' "$T/out" '^5 commits, 1 step measured side by side, 2 of identical code, [3-9] comparisons now, 1 commit left out; up to 2 commits measured in one step$'
+branches() {
+	for commit in $(git rev-list "$1"); do
+		pawl export --format json "$commit" 2>/dev/null
+	done | awk '{ print match($0, /"branch":"[^"]*"/) ? substr($0, RSTART, RLENGTH) : "none" }' | sort -u
+}
+is 'each commit came in by the branch, not HEAD alone' "$(branches v1..main)" '"branch":"main"'
 is 'the work tree is as it was' "$(git status --porcelain; git for-each-ref; git worktree list)" "$before"
 pawl history work/chain >"$T/history"
 runs 1 'the history has it' pawl history work/chain --json
@@ -80,10 +86,19 @@ runs 0 "nothing is stored of what was cut off" pawl backfill v1..HEAD
 like "it is measured then" "$T/out" "1 step measured side by side, 2 of identical code, [3-9] comparisons now"
 rm -rf .git/pawl/results.db
 git tag v2
+git checkout -q --detach v1
 runs 0 'commits with a tag' pawl backfill --tags v1..v2
+is 'they are of the branch wherever HEAD is' "$(branches v1..main)" '"branch":"main"'
+git checkout -q -b side
+echo more >>README
+commit_all . 'a document of another branch'
+git checkout -q main
 like 'are two' "$T/out" '^2 commits, 1 step measured side by side, 1 comparison now$'
 runs 0 'some of them' pawl backfill --points 3 v1..v2
 like 'are three' "$T/out" '^3 commits, .*, 1 commit left out|^3 commits, 1 step measured side by side, 1 of identical code, 2 comparisons now'
+
+runs 0 'another branch' pawl backfill v1..side
+is 'has its own name' "$(branches v1..side)" '"branch":"side"'
 
 # ---- killed ------------------------------------------------------------------------------------------
 
