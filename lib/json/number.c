@@ -265,6 +265,14 @@ static inline int take_item(const char *p, const char *end, double *out)
 	return n && (p[n] == ',' || p[n] == ']') ? n : 0;
 }
 
+/* How many more values there may be, `most` at most. */
+static size_t few_more(const struct pull *s, size_t most)
+{
+	size_t left = s->n < s->max ? s->max - s->n : 0;
+
+	return most < left ? most : left;
+}
+
 size_t pull_short(struct pull *s, double *out, size_t most)
 {
 	const char *p = s->p, *end = s->end;
@@ -272,6 +280,7 @@ size_t pull_short(struct pull *s, double *out, size_t most)
 
 	if (s->failed || s->is_pending)
 		return 0;
+	most = few_more(s, most);
 	if (s->frames[s->depth - 1].n) {
 		if (pull_peek(s) != ',')
 			return 0;
@@ -288,6 +297,67 @@ size_t pull_short(struct pull *s, double *out, size_t most)
 		if (*p == ']')
 			break;
 		p++;
+	}
+	s->frames[s->depth - 1].n += n;
+	s->n += n;
+	return n;
+}
+
+/* Which of eight characters, each ^ one that is looked for, are that one, as their high bits. */
+static inline uint64_t mark_none(uint64_t x)
+{
+	return ~(((x & PULL_EACH(0x7f)) + PULL_EACH(0x7f)) | x) & PULL_EACH(0x80);
+}
+
+/* As many digits as a whole number may have, whatever they are. */
+#define WHOLE_DIGITS 18
+
+/* Of the characters that were passed, what matters for the next eight. */
+struct passed {
+	uint64_t begins; /* an item does with the first one: 0x80, else 0 */
+	uint64_t zero;	 /* the last one is a 0 that an item begins with: 0x80, else 0 */
+	int digits;	 /* at the end, of an item whose end was not seen */
+};
+
+/* Whether eight more are digits and commas, and whole numbers where they end: the commas, as their
+ * high bits. */
+static inline bool pass_eight(const char *p, struct passed *at, uint64_t *out)
+{
+	uint64_t x = pull_eight(p), digits = x ^ PULL_EACH('0');
+	uint64_t commas = mark_none(x ^ PULL_EACH(',')), begins = commas << 8 | at->begins, zeros;
+
+	if (mark_others(digits) != commas || (begins & commas))
+		return false;
+	zeros = begins & mark_none(digits);
+	if (((zeros << 8 | at->zero) & ~commas) || at->digits + pull_before(commas) > WHOLE_DIGITS)
+		return false;
+	at->begins = commas >> 56;
+	at->zero = zeros >> 56;
+	at->digits = commas ? __builtin_clzll(commas) / 8 : at->digits + 8;
+	*out = commas;
+	return true;
+}
+
+size_t pull_pass(struct pull *s, size_t most)
+{
+	struct passed at = { .begins = 0x80 };
+	const char *p = s->p;
+	uint64_t commas;
+	size_t n = 0;
+
+	if (!PULL_EIGHT || s->failed || s->is_pending)
+		return 0;
+	most = few_more(s, most);
+	if (s->frames[s->depth - 1].n) {
+		if (pull_peek(s) != ',')
+			return 0;
+		p++;
+	}
+	for (; s->end - p >= 8 && most - n >= 8 && pass_eight(p, &at, &commas); p += 8) {
+		/* Each is one of the byte at the top, where they add up. */
+		n += (size_t)((commas >> 7) * PULL_EACH(1) >> 56);
+		if (commas)
+			s->p = p + 7 - __builtin_clzll(commas) / 8;
 	}
 	s->frames[s->depth - 1].n += n;
 	s->n += n;

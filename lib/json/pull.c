@@ -39,7 +39,8 @@ static inline bool count(struct pull *s)
 
 static inline void skip_blanks(struct pull *s)
 {
-	while (s->p < s->end && (*s->p == ' ' || *s->p == '\n' || *s->p == '\t' || *s->p == '\r'))
+	while (s->p < s->end && (unsigned char)*s->p <= ' ' &&
+	       (*s->p == ' ' || *s->p == '\n' || *s->p == '\t' || *s->p == '\r'))
 		s->p++;
 }
 

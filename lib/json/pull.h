@@ -129,5 +129,7 @@ void pull_back(struct pull *s, const struct pull_mark *mark);
  * are for pull_item().
  */
 size_t pull_short(struct pull *s, double *out, size_t most);
+/* The same for whole numbers that are of no use: how many were passed. */
+size_t pull_pass(struct pull *s, size_t most);
 
 #endif

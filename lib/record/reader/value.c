@@ -206,25 +206,37 @@ static int more_numbers(struct reader *r)
 	return 0;
 }
 
-/* The items of the array that was entered, into r->numbers: how many; at most one more than max. */
-static size_t take_numbers(struct reader *r, size_t max)
+static void add_few(struct reader *r, size_t few, size_t *n)
+{
+	*n += few;
+	r->here.index += few;
+}
+
+/*
+ * The items of the array that was entered: how many; at most one more than max.  They are in
+ * r->numbers where they are of use.
+ */
+static size_t take_numbers(struct reader *r, size_t max, bool of_use)
 {
 	struct pull_number number;
-	size_t n = 0, room, few;
+	size_t n = 0, at, room, few;
 
 	while (n <= max) {
-		if (n == r->cap && more_numbers(r))
+		if (!of_use)
+			add_few(r, pull_pass(&r->pull, max + 1 - n), &n);
+		at = of_use ? n : 0;
+		if (at == r->cap && more_numbers(r))
 			return 0;
-		room = r->cap < max + 1 ? r->cap - n : max + 1 - n;
-		few = pull_short(&r->pull, r->numbers + n, room);
-		n += few;
-		r->here.index += few;
+		room = r->cap - at < max + 1 - n ? r->cap - at : max + 1 - n;
+		few = pull_short(&r->pull, r->numbers + at, room);
+		add_few(r, few, &n);
 		if (few == room)
 			continue;
 		if (!reader_item(r))
 			break;
+		n++;
 		if (pull_kind(&r->pull) == PULL_NUMBER && pull_number(&r->pull, &number))
-			r->numbers[n++] = number.real;
+			r->numbers[at + few] = number.real;
 		else if (reader_went_well(r))
 			reader_fault(r, ERR_RANGE, NULL, "must hold numbers only");
 	}
@@ -238,7 +250,7 @@ bool reader_numbers(struct reader *r, size_t max, double **out, size_t *out_n)
 
 	if (!reader_array(r, max))
 		return false;
-	n = take_numbers(r, max);
+	n = take_numbers(r, max, out != NULL);
 	if (!r->failed && n > max)
 		reader_beyond(r, NULL, "has more than", max, "items");
 	reader_leave(r);
