@@ -326,7 +326,7 @@ struct metric *bench_find_metric(const struct bench *b, const char *name)
 	size_t i;
 
 	for (i = 0; name && i < b->n_metrics; i++)
-		if (!strcmp(b->metrics[i].name, name))
+		if (*b->metrics[i].name == *name && !strcmp(b->metrics[i].name, name))
 			return &b->metrics[i];
 	return NULL;
 }

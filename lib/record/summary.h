@@ -191,8 +191,8 @@ int summary_encode(const struct summary *s, int indent, struct buf *out, struct 
 int summary_decode(const char *json, size_t n, struct summary *out, struct err *err);
 
 /*
- * The same, checked in the same way; but no tracks are kept, which are most of the bytes of a
- * document: for who keeps it beside.
+ * The same, checked in the same way, for who keeps the document beside: no tracks, which are most
+ * of its bytes, and of benchmarks no command, format, detail and gate_why, of metrics no reason.
  */
 int summary_decode_brief(const char *json, size_t n, struct summary *out, struct err *err);
 

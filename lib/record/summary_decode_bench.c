@@ -153,6 +153,12 @@ static bool read_n(struct reader *r, double *out)
 	return kind != PULL_NULL && kind != PULL_NONE;
 }
 
+/* A text for people alone: in brief it is not kept. */
+static void read_more(struct reader *r, size_t max, char **out)
+{
+	reader_string(r, max, r->is_brief ? NULL : out);
+}
+
 /* What is read of one metric, and what of it has to be there. */
 static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 {
@@ -173,7 +179,7 @@ static void read_metric(struct reader *r, struct bench *b, struct metric *m)
 		} else if (reader_at(r, "better") || reader_at(r, "state")) {
 			read_words(r, m, &better);
 		} else if (reader_at(r, "reason")) {
-			reader_string(r, SUMMARY_MAX_TEXT, &m->reason);
+			read_more(r, SUMMARY_MAX_TEXT, &m->reason);
 		} else if (reader_at(r, "samples")) {
 			reader_numbers(r, SUMMARY_MAX_SAMPLES, &m->samples, &m->n);
 		} else if (reader_at(r, "baseline_samples")) {
@@ -264,11 +270,11 @@ static void read_amount(struct reader *r, uint64_t *out)
 static bool read_code(struct reader *r, struct bench *b)
 {
 	if (reader_at(r, "detail"))
-		reader_string(r, SUMMARY_MAX_DETAIL, &b->detail);
+		read_more(r, SUMMARY_MAX_DETAIL, &b->detail);
 	else if (reader_at(r, "command"))
-		reader_string(r, SUMMARY_MAX_DETAIL, &b->command);
+		read_more(r, SUMMARY_MAX_DETAIL, &b->command);
 	else if (reader_at(r, "format"))
-		reader_string(r, SUMMARY_MAX_NAME, &b->format);
+		read_more(r, SUMMARY_MAX_NAME, &b->format);
 	else if (reader_at(r, "binary_id"))
 		reader_string(r, SUMMARY_MAX_NAME, &b->binary_id);
 	else if (reader_at(r, "base_binary_id"))
@@ -292,7 +298,7 @@ static bool read_gate(struct reader *r, struct bench *b)
 	if (reader_at(r, "gate"))
 		reader_string(r, SUMMARY_MAX_NAME, &b->gate);
 	else if (reader_at(r, "gate_why"))
-		reader_string(r, SUMMARY_MAX_TEXT, &b->gate_why);
+		read_more(r, SUMMARY_MAX_TEXT, &b->gate_why);
 	else if (reader_at(r, "threshold"))
 		reader_number(r, &b->threshold);
 	else if (reader_at(r, "paired"))

@@ -90,15 +90,20 @@ static void hold_same(const struct summary *a, const struct summary *b)
 		hold_bench(&a->benchmarks[i], &b->benchmarks[i]);
 }
 
-/* Whoever keeps less of it takes and refuses the same. */
-static void hold_brief(const uint8_t *data, size_t n, const struct err *fault)
+/* Whoever keeps less of it takes and refuses the same, and judges it alike. */
+static void hold_brief(const uint8_t *data, size_t n, const struct summary *whole,
+		       const struct err *fault)
 {
 	struct err err = ERR_INIT;
 	struct summary s;
 	int result = summary_decode_brief((const char *)data, n, &s, &err);
+	size_t i;
 
 	must(result == (fault->code ? -1 : 0) && err.code == fault->code);
 	must(!fault->code || !strcmp(err.text, fault->text));
+	must(fault->code || s.n_benchmarks == whole->n_benchmarks);
+	for (i = 0; !fault->code && i < s.n_benchmarks; i++)
+		must(bench_verdict(&s.benchmarks[i]) == bench_verdict(&whole->benchmarks[i]));
 	summary_release(&s);
 }
 
@@ -110,11 +115,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	if (summary_decode((const char *)data, n, &a, &err)) {
 		must(err.code != ERR_NONE && *err.text && fuzz_is_line(err.text));
-		hold_brief(data, n, &err);
+		hold_brief(data, n, NULL, &err);
 		return 0;
 	}
 	fuzz_accept();
-	hold_brief(data, n, &err);
+	hold_brief(data, n, &a, &err);
 	must(!summary_encode(&a, 0, &first, &err));
 	must(!summary_decode(buf_str(&first), first.len, &b, &err));
 	hold_same(&a, &b);

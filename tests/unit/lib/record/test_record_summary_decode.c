@@ -127,9 +127,53 @@ static void a_late_schema_is_no_limit_of_its_own(void **state)
 	free(json);
 }
 
+/* Which code both sides are of decides, whatever else is told of them. */
+static void in_brief_the_verdict_is_the_same(void **state)
+{
+	struct buf text = BUF_INIT;
+	struct summary s, brief;
+	struct metric *m;
+	struct bench *b;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		size_t n;
+		char *json = document(&n);
+
+		assert_int_equal(summary_decode(json, n, &s, NULL), 0);
+		free(json);
+		b = &s.benchmarks[0];
+		m = &b->metrics[0];
+		assert_int_equal(str_set(&b->gate, "cpu", NULL), 0);
+		assert_int_equal(str_set(&b->gate_why, "one thread", NULL), 0);
+		assert_int_equal(str_set(&b->command, "./b", NULL), 0);
+		assert_int_equal(str_set(&b->binary_id, "one", NULL), 0);
+		assert_int_equal(str_set(&b->base_binary_id, i & 1 ? "one" : "other", NULL), 0);
+		b->paired = (i & 2) != 0;
+		m->has_delta = true;
+		m->delta = (struct delta){ .ratio = 1.2,
+					   .low = 1.1,
+					   .high = 1.3,
+					   .confidence = 0.95,
+					   .verdict = VERDICT_REGRESSED };
+		buf_reset(&text);
+		assert_int_equal(summary_encode(&s, 0, &text, NULL), 0);
+		assert_int_equal(summary_decode_brief(buf_str(&text), text.len, &brief, NULL), 0);
+		assert_int_equal(bench_verdict(&brief.benchmarks[0]), bench_verdict(b));
+		assert_int_equal(bench_verdict(b), i == 1 ? VERDICT_IDENTICAL : VERDICT_REGRESSED);
+		assert_null(brief.benchmarks[0].command);
+		assert_null(brief.benchmarks[0].gate_why);
+		summary_release(&brief);
+		summary_release(&s);
+	}
+	buf_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(in_brief_the_verdict_is_the_same),
 		cmocka_unit_test(a_late_schema_is_no_limit_of_its_own),
 		cmocka_unit_test(a_broken_document_is_refused_where_it_is_broken),
 	};
