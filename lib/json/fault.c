@@ -25,3 +25,10 @@ bool pull_unexpected(struct pull *s, const char *wanted)
 {
 	return pull_fault(s, s->p == s->end ? "the document ends too early" : wanted);
 }
+
+bool pull_no_memory(struct pull *s)
+{
+	s->failed = true;
+	err_nomem(s->err);
+	return false;
+}

@@ -58,6 +58,14 @@ bool pull_fault(struct pull *s, const char *what);
 /* The same, but at the end of the document that it ends too early. */
 bool pull_unexpected(struct pull *s, const char *wanted);
 
+bool pull_no_memory(struct pull *s);
+
+/* Members that are compared each with each; more are sorted.  All that a benchmark may have. */
+#define PULL_FEW_KEYS 40
+
+/* Of an object of more, all of which was read: whether no key is there twice. */
+bool pull_check_keys(struct pull *s, const struct pull_frame *f);
+
 /* What is next; at the end NUL, which nothing begins with. */
 static inline char pull_peek(const struct pull *s)
 {

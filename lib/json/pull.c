@@ -1,22 +1,13 @@
 #include "lib/json/pull.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "lib/json/local.h"
 
 #include "lib/base/banned.h"
 
-/* Members that are compared each with each; more are sorted.  All that a benchmark may have. */
-#define FEW_KEYS 40
-
 /* ---- faults ------------------------------------------------------------------------------ */
-
-static bool no_memory(struct pull *s)
-{
-	s->failed = true;
-	err_nomem(s->err);
-	return false;
-}
 
 static bool limit_fault(struct pull *s)
 {
@@ -68,7 +59,7 @@ void pull_open(struct pull *s, const char *json, size_t n, size_t max, unsigned 
 	s->frames = malloc((max_depth + 1) * sizeof(*s->frames));
 	s->text = s->to = malloc(n + 1); /* what no string needs takes no memory */
 	if (!s->text || !s->frames) {
-		no_memory(s);
+		pull_no_memory(s);
 		return;
 	}
 	c = next(s);
@@ -109,29 +100,25 @@ int pull_finish(struct pull *s)
 
 enum pull_kind pull_kind(struct pull *s)
 {
+	static const unsigned char kinds[UCHAR_MAX + 1] = {
+		['{'] = PULL_OBJECT, ['['] = PULL_ARRAY,  ['"'] = PULL_STRING, ['t'] = PULL_BOOL,
+		['f'] = PULL_BOOL,   ['n'] = PULL_NULL,	  ['-'] = PULL_NUMBER, ['0'] = PULL_NUMBER,
+		['1'] = PULL_NUMBER, ['2'] = PULL_NUMBER, ['3'] = PULL_NUMBER, ['4'] = PULL_NUMBER,
+		['5'] = PULL_NUMBER, ['6'] = PULL_NUMBER, ['7'] = PULL_NUMBER, ['8'] = PULL_NUMBER,
+		['9'] = PULL_NUMBER
+	};
+	enum pull_kind kind;
 	char c;
 
 	if (s->failed)
 		return PULL_NONE;
 	c = next(s);
-	switch (c) {
-	case '{':
-		return PULL_OBJECT;
-	case '[':
-		return PULL_ARRAY;
-	case '"':
-		return PULL_STRING;
-	case 't':
-	case 'f':
-		return PULL_BOOL;
-	case 'n':
-		return PULL_NULL;
-	default:
-		if (c == '-' || pull_is_digit(c) || (s->is_loose && (c == 'N' || c == 'I')))
-			return PULL_NUMBER;
+	kind = (enum pull_kind)kinds[(unsigned char)c];
+	if (kind == PULL_NONE && s->is_loose && (c == 'N' || c == 'I'))
+		return PULL_NUMBER;
+	if (kind == PULL_NONE)
 		pull_unexpected(s, "a value is missing");
-		return PULL_NONE;
-	}
+	return kind;
 }
 
 bool pull_string(struct pull *s, struct pull_text *out)
@@ -225,44 +212,13 @@ bool pull_enter(struct pull *s)
 	return true;
 }
 
-static int order_keys(const void *a, const void *b)
-{
-	const struct pull_text *x = *(const struct pull_text *const *)a;
-	const struct pull_text *y = *(const struct pull_text *const *)b;
-
-	if (x->n != y->n)
-		return x->n < y->n ? -1 : 1;
-	return memcmp(x->text, y->text, x->n);
-}
-
-/*
- * Of many members.  Their keys are sorted: a table could be filled on purpose with keys that meet.
- * Apart: who comes back into the object finds them as they were.
- */
-static bool check_many(struct pull *s, const struct pull_frame *f)
-{
-	const struct pull_text **keys = malloc(f->n * sizeof(*keys));
-	bool twice = false;
-	size_t i;
-
-	if (!keys)
-		return no_memory(s);
-	for (i = 0; i < f->n; i++)
-		keys[i] = &s->keys[f->first_key + i];
-	qsort(keys, f->n, sizeof(*keys), order_keys);
-	for (i = 1; i < f->n; i++)
-		twice = twice || !order_keys(&keys[i - 1], &keys[i]);
-	free(keys);
-	return !twice || pull_fault(s, "a duplicate key in an object");
-}
-
 /* Behind the bracket that closes the innermost.  Returns false. */
 static bool close_frame(struct pull *s)
 {
 	struct pull_frame *f = &s->frames[s->depth - 1];
 
 	s->p++;
-	if (f->is_object && f->n > FEW_KEYS && !check_many(s, f))
+	if (f->is_object && f->n > PULL_FEW_KEYS && !pull_check_keys(s, f))
 		return false;
 	s->n_keys = f->first_key;
 	if (!s->keeps)
@@ -317,7 +273,7 @@ static inline bool keep_key(struct pull *s, const struct pull_text *key)
 	struct pull_frame *f = &s->frames[s->depth - 1];
 	uint32_t bit = pull_key_bit(key->text, key->n);
 
-	if ((f->bits & bit) && f->n <= FEW_KEYS && is_among(s, f, key))
+	if ((f->bits & bit) && f->n <= PULL_FEW_KEYS && is_among(s, f, key))
 		return pull_fault(s, "a duplicate key in an object");
 	f->bits |= bit;
 	if (s->n_keys >= s->max_keys)
@@ -327,11 +283,38 @@ static inline bool keep_key(struct pull *s, const struct pull_text *key)
 		struct pull_text *more = realloc(s->keys, cap * sizeof(*more));
 
 		if (!more)
-			return no_memory(s);
+			return pull_no_memory(s);
 		s->keys = more;
 		s->cap_keys = cap;
 	}
 	s->keys[s->n_keys++] = *key;
+	s->n_seen = s->n_seen < s->n_keys ? s->n_keys : s->n_seen;
+	return true;
+}
+
+/* Whether the first n of sixteen characters are the same. */
+static inline bool are_same(const char *a, const char *b, size_t n)
+{
+	uint64_t first = pull_eight(a) ^ pull_eight(b);
+
+	if (n <= 8)
+		return !(n && first << (64 - 8 * n));
+	return !first && !((pull_eight(a + 8) ^ pull_eight(b + 8)) << (128 - 8 * n));
+}
+
+/*
+ * What is next in an array is mostly like what was before it: the key that was in this place then.
+ * Where another object was within, its keys are there.
+ */
+static inline bool guess_key(struct pull *s, struct pull_text *out)
+{
+	const struct pull_text *was = s->keys + s->n_keys;
+
+	if (!PULL_EIGHT || s->keeps || s->n_keys >= s->n_seen || !was->in_place || was->n > 16 ||
+	    s->end - s->p < 18 || s->p[was->n + 1] != '"' || !are_same(s->p + 1, was->text, was->n))
+		return false;
+	*out = *was;
+	s->p += was->n + 2;
 	return true;
 }
 
@@ -345,7 +328,7 @@ static inline bool read_key(struct pull *s, struct pull_text *out)
 		n = pull_before(pull_mark_special(pull_eight(p)));
 		p += n;
 		if (n < 8 && *p == '"') {
-			*out = (struct pull_text){ s->p + 1, (size_t)(p - s->p) - 1, true };
+			*out = (struct pull_text){ s->p + 1, (size_t)(p - s->p) - 1, true, true };
 			s->p = p + 1;
 			return true;
 		}
@@ -383,13 +366,13 @@ bool pull_key(struct pull *s, struct pull_text *out)
 	s->is_pending = false;
 	if (next(s) != '"')
 		return pull_unexpected(s, "a key is missing");
-	if (!count(s) || !read_key(s, out) || !keep_key(s, out))
+	if (!count(s) || !(guess_key(s, out) || read_key(s, out)) || !keep_key(s, out))
 		return false;
 	if (next(s) != ':')
 		return pull_unexpected(s, "':' is missing");
 	s->p++;
 	s->is_pending = true;
-	if (s->frames[s->depth - 1].n == FEW_KEYS + 1 && !s->keeps && s->p > s->sure)
+	if (s->frames[s->depth - 1].n == PULL_FEW_KEYS + 1 && !s->keeps && s->p > s->sure)
 		return look_through(s);
 	return true;
 }

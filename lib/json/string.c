@@ -138,6 +138,7 @@ bool pull_read_string(struct pull *s, struct pull_text *out)
 {
 	out->text = s->to;
 	out->is_plain = true;
+	out->in_place = false;
 	s->p++;
 	take_plain(s);
 	while (pull_peek(s) != '"') {
