@@ -94,7 +94,8 @@ struct alert_point {
  *  - a later run of the same commit against the same base that says anything else;
  *  - a later commit of the branch that is no worse than the base of the change;
  *  - one that improved, measured side by side, where its level is within the threshold of the base
- *    of the change, along one chain of bases (chain.h).
+ *    of the change, along one chain of bases (chain.h), or but for a tenth of the change where the
+ *    intervals of that chain do not show that it is more.
  * One that results that are here close already is made closed, and nobody is told.  One that a
  * result resolved is open again where another one that comes late takes that back.
  */

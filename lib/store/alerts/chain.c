@@ -7,6 +7,8 @@
 
 #include "lib/base/banned.h"
 
+#define FEW 0.1 /* of a change */
+
 /* A result, and when it was measured among the others. */
 struct entry {
 	struct result r;
@@ -17,7 +19,7 @@ struct entry {
 struct node {
 	int64_t commit;
 	size_t n; /* links; SIZE_MAX: no chain leads there */
-	double left;
+	double left, least;
 };
 
 static int order(int64_t a, int64_t b)
@@ -122,6 +124,14 @@ static double factor_of(const struct chain_of *a, const struct result *r)
 	return result_is_no_worse(r->verdict) ? 1 : (double)NAN;
 }
 
+/* The harm at the better end of an interval; without one that of the ratio. */
+static double least_of(double ratio, double low, double high, bool higher)
+{
+	double best = higher ? high : low;
+
+	return alert_harm(isfinite(best) && best > 0 ? best : ratio, higher);
+}
+
 /* Where its base stands; false: no chain leads there. */
 static bool find_base(const struct chain_of *a, const struct buf *nodes, const struct result *r,
 		      struct node *out)
@@ -129,13 +139,14 @@ static bool find_base(const struct chain_of *a, const struct buf *nodes, const s
 	const struct node *at;
 
 	if (a->base && r->base == a->base) {
-		*out = (struct node){ .commit = r->base, .n = 0, .left = 1 };
+		*out = (struct node){ .commit = r->base, .n = 0, .left = 1, .least = 1 };
 		return true;
 	}
 	if (r->base == a->commit) {
 		*out = (struct node){ .commit = r->base,
 				      .n = 1,
-				      .left = alert_harm(a->ratio, a->higher) };
+				      .left = alert_harm(a->ratio, a->higher),
+				      .least = least_of(a->ratio, a->low, a->high, a->higher) };
 		return true;
 	}
 	at = r->base ? find_node(nodes, r->base) : NULL;
@@ -161,8 +172,13 @@ static void link_commit(const struct chain_of *a, const struct buf *nodes, struc
 			continue;
 		best = &l[i];
 		best->left = base.left * factor;
+		best->least =
+			base.least * (isfinite(best->r.ratio) ? least_of(best->r.ratio, best->r.low,
+									 best->r.high, a->higher)
+							      : factor);
 		at->n = base.n + 1;
 		at->left = best->left;
+		at->least = best->least;
 	}
 	if (best)
 		best->is_last = true;
@@ -192,4 +208,11 @@ int chain_read(struct alert_batch *b, const struct chain_of *a, const struct ale
 	buf_release(&entries);
 	buf_release(&nodes);
 	return result;
+}
+
+bool chain_is_over(const struct chain_link *l, double harm, double threshold)
+{
+	if (l->left <= 1 + threshold)
+		return true;
+	return l->least <= 1 + threshold && log(l->left) <= FEW * log(harm);
 }

@@ -17,12 +17,14 @@ struct chain_of {
 	int64_t series, commit, base, t;
 	bool higher;
 	double ratio; /* NaN: by difference, of which nothing is multiplied */
+	double low, high;
 };
 
 struct chain_link {
 	struct result r;
 	bool is_last; /* the last one of its commit's chain */
-	double left;  /* then: harm that is left at its commit */
+	double left;  /* then: harm that is left at its commit, */
+	double least; /* and what is left at least, by the intervals of its chain */
 };
 
 /*
@@ -33,5 +35,12 @@ struct chain_link {
  */
 int chain_read(struct alert_batch *b, const struct chain_of *a, const struct alert_point *now,
 	       struct buf *out, struct err *err);
+
+/*
+ * Whether less than the threshold is left of a change of that harm, or so little that nobody can
+ * tell whether it is more: a tenth at most.  Of what took twice the time and is taken back noise of
+ * one per cent leaves as much.
+ */
+bool chain_is_over(const struct chain_link *l, double harm, double threshold);
 
 #endif

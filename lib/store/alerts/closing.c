@@ -84,7 +84,8 @@ static int is_better(struct alert_batch *b, const struct closing_of *a, const st
 		return 0;
 	if (find_threshold(b, a, now, l->r.run, &threshold, err))
 		return -1;
-	return isfinite(a->ratio) ? l->left <= 1 + threshold : is_back(a, l->r.v, threshold);
+	return isfinite(a->ratio) ? chain_is_over(l, alert_harm(a->ratio, a->higher), threshold)
+				  : is_back(a, l->r.v, threshold);
 }
 
 /* 1: the first parents of the commit lead to that of the change. */
@@ -135,7 +136,9 @@ static int read_links(struct alert_batch *b, const struct closing_of *a,
 			       .base = a->base,
 			       .t = a->t,
 			       .higher = a->higher,
-			       .ratio = a->ratio };
+			       .ratio = a->ratio,
+			       .low = a->low,
+			       .high = a->high };
 	int alone = results_are_anybodys(b, a->series, err), leads = 0;
 	struct chain_link *l;
 	size_t i, n, kept = 0;
@@ -287,6 +290,8 @@ struct closing_of closing_of_row(const struct alert_row *a, bool higher)
 				    .kind = a->kind,
 				    .higher = higher,
 				    .ratio = a->ratio,
+				    .low = a->low,
+				    .high = a->high,
 				    .before = a->before };
 }
 

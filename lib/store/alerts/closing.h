@@ -18,7 +18,7 @@ struct closing_of {
 	int64_t series, commit, base, t;
 	enum alert_kind kind;
 	bool higher;
-	double ratio;
+	double ratio, low, high;
 	double before; /* where there is no ratio: what its base's was; NaN: not known */
 };
 
@@ -37,10 +37,10 @@ struct closing {
 /*
  * What becomes of one of the batch's branch.  It is closed by what counts at its own commit and
  * says otherwise, by a later commit that is no worse than its base, and by one that improved and
- * leaves less of it than the threshold.  now: a figure that is not stored yet, and counts at its
- * commit against its base; NULL: none.  One that a person opened is closed by results alone that
- * came since.
- * Cost:   of results_at() and chain_read().
+ * leaves less of it than the threshold, or at most a tenth that is not shown to be more.  now: a
+ * figure that is not stored yet, and counts at its commit against its base; NULL: none.  One that a
+ * person opened is closed by results alone that came since. Cost:   of results_at() and
+ * chain_read().
  */
 int closing_find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
 		 struct closing *out, struct err *err);

@@ -104,6 +104,8 @@ static int open_new(struct alert_batch *b, const struct alert_point *p, bool els
 			       .base = p->base,
 			       .t = p->t,
 			       .ratio = p->ratio,
+			       .low = p->low,
+			       .high = p->high,
 			       .before = p->has_before ? p->before : (double)NAN,
 			       .kind = ALERT_VERDICT,
 			       .state = ALERT_OPEN };

@@ -14,8 +14,9 @@
 #define COLUMNS \
 	"SELECT a.alert_id, a.series_id, a.commit_id, a.kind, a.state, a.was_state, a.branch," \
 	" a.base_id, s.better, a.t, a.ratio," \
-	" CASE WHEN a.ratio IS NULL THEN a.remaining END FROM alert AS a CROSS JOIN series AS s" \
-	" ON s.project_id=a.project_id AND s.series_id=a.series_id"
+	" CASE WHEN a.ratio IS NULL THEN a.remaining END, a.low, a.high" \
+	" FROM alert AS a CROSS JOIN series AS s ON s.project_id=a.project_id AND " \
+	"s.series_id=a.series_id"
 
 /* One that the run opened, and its branch behind it in the buffer of texts.  A creep is nobody's
    alone. */
@@ -40,7 +41,9 @@ static int take_held(struct alert_batch *b, struct db_query *st, struct buf *out
 					 .base = db_integer(st, 7),
 					 .t = db_integer(st, 9),
 					 .ratio = db_double(st, 10),
-					 .before = db_double(st, 11) },
+					 .before = db_double(st, 11),
+					 .low = db_double(st, 12),
+					 .high = db_double(st, 13) },
 				  .was = (enum alert_state)db_integer(st, 5),
 				  .higher = db_integer(st, 8) != 0,
 				  .branch = texts->len };

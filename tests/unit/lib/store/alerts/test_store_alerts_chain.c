@@ -44,6 +44,59 @@ static void regression_that_is_taken_back_leaves_the_others(void **state)
 	assert_string_equal(states(p), "resolved resolved ");
 }
 
+/* Of what is taken back noise leaves something: a tenth of it at most, and not shown to be there.
+ */
+static void what_noise_leaves_of_a_change_keeps_nothing_open(void **state)
+{
+	const struct {
+		double worse, better;
+		const char *then;
+	} rows[] = {
+		{ 1.7, 0.605, "resolved " }, /* 1.029, 1.006 at least */
+		{ 1.7, 0.62, "open " },	     /* 1.054, 1.03 at least */
+		{ 1.1, 0.94, "open " },	     /* 1.034, 1.014 at least; a tenth is 1.01 */
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4 * sizeof(rows) / sizeof(rows[0]); i++) {
+		bool higher = i & 1, is_late = i & 2;
+		double worse = rows[i / 4].worse, better = rows[i / 4].better;
+		const struct says both[] = {
+			{ .n = 1,
+			  .commit = 'b',
+			  .base = 'a',
+			  .verdict = VERDICT_REGRESSED,
+			  .ratio = higher ? 1 / worse : worse,
+			  .higher = higher },
+			{ .n = 2,
+			  .commit = 'c',
+			  .base = 'b',
+			  .verdict = VERDICT_IMPROVED,
+			  .ratio = higher ? 1 / better : better,
+			  .higher = higher },
+		};
+		struct place *p;
+		unsigned n;
+		void *own;
+
+		assert_int_equal(set_up(&own), 0);
+		p = own;
+		say(p, both[is_late]);
+		say(p, both[!is_late]);
+		if (strcmp(states(p), rows[i / 4].then) != 0)
+			fail_msg("row %zu: %s", i, states(p));
+		/* Either of them is hidden, and shown again. */
+		for (n = 1; n <= 2; n++) {
+			hide(p, n, NULL, false);
+			assert_string_equal(states(p), n == 1 ? "resolved " : "open ");
+			hide(p, n, NULL, true);
+			assert_string_equal(states(p), rows[i / 4].then);
+		}
+		tear_down(&own);
+	}
+}
+
 static void improvement_that_was_lost_again_counts_no_more(void **state)
 {
 	struct place *p = *state;
@@ -256,6 +309,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ONE(improvement_against_an_older_base_closes_nothing),
 		ONE(regression_that_is_taken_back_leaves_the_others),
+		ONE(what_noise_leaves_of_a_change_keeps_nothing_open),
 		ONE(improvement_that_was_lost_again_counts_no_more),
 		ONE(link_that_comes_last_closes_it),
 		ONE(result_that_compared_nothing_takes_nothing_back),
