@@ -160,9 +160,11 @@ out:
 	return result;
 }
 
-/* What was not compared, in a line. */
-static void tell_rest(const struct push *p, const struct against_list *l)
+/* What was not compared, in a line.  n: of the list, those that were looked at. */
+static void tell_rest(const struct push *p, const struct against_list *l, size_t n)
 {
+	if (n < l->n)
+		say("%zu ref%s not compared: stopped", l->n - n, l->n - n > 1 ? "s" : "");
 	if (l->n_unrelated)
 		say("%zu ref%s not compared: nothing that %s has is known here ('git fetch')",
 		    l->n_unrelated, l->n_unrelated > 1 ? "s" : "", p->remote);
@@ -201,7 +203,7 @@ static int pre_push(struct push *p, const char *remote, struct err *err)
 	for (i = 0; i < l.n && !stop_signal; i++)
 		if (compare_one(p, &l.v[i], err))
 			goto out;
-	tell_rest(p, &l);
+	tell_rest(p, &l, i);
 	result = 0;
 out:
 	buf_release(&text);

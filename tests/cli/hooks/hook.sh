@@ -261,6 +261,12 @@ mkdir -p "$T/bin"
 for tool in git sh cat; do ln -sf "$(command -v $tool)" "$T/bin/$tool"; done
 runs 0 'without pawl the push goes on' env PATH="$T/bin" git push origin topic
 is 'with one line' "$(grep '^pawl' "$T/err")" 'pawl: nothing is compared: pawl is not in PATH'
+set_work 5301 'what is pushed cannot be read'
+mkdir -p "$T/killed"
+printf '#!/bin/sh\nkill -9 $$\n' >"$T/killed/cat"
+chmod +x "$T/killed/cat"
+runs 0 'where what is pushed cannot be read the push goes on' env PATH="$T/killed:$PATH" git push origin topic
+is 'with one line, too' "$(grep '^pawl' "$T/err")" 'pawl: nothing is compared: what is pushed could not be read'
 
 # ---- chaining ---------------------------------------------------------------------------------------
 
