@@ -273,19 +273,24 @@ static size_t few_more(const struct pull *s, size_t most)
 	return most < left ? most : left;
 }
 
+/* Where the next item of the array would begin; NULL: none does, or it is reached already. */
+static const char *next_item(const struct pull *s)
+{
+	if (s->failed || s->is_pending)
+		return NULL;
+	if (!s->frames[s->depth - 1].n)
+		return s->p;
+	return pull_peek(s) == ',' ? s->p + 1 : NULL;
+}
+
 size_t pull_short(struct pull *s, double *out, size_t most)
 {
-	const char *p = s->p, *end = s->end;
+	const char *p = next_item(s), *end = s->end;
 	size_t n = 0;
 
-	if (s->failed || s->is_pending)
+	if (!p)
 		return 0;
 	most = few_more(s, most);
-	if (s->frames[s->depth - 1].n) {
-		if (pull_peek(s) != ',')
-			return 0;
-		p++;
-	}
 	while (n < most) {
 		int length = take_item(p, end, &out[n]);
 
@@ -341,18 +346,13 @@ static inline bool pass_eight(const char *p, struct passed *at, uint64_t *out)
 size_t pull_pass(struct pull *s, size_t most)
 {
 	struct passed at = { .begins = 0x80 };
-	const char *p = s->p;
+	const char *p = next_item(s);
 	uint64_t commas;
 	size_t n = 0;
 
-	if (!PULL_EIGHT || s->failed || s->is_pending)
+	if (!PULL_EIGHT || !p)
 		return 0;
 	most = few_more(s, most);
-	if (s->frames[s->depth - 1].n) {
-		if (pull_peek(s) != ',')
-			return 0;
-		p++;
-	}
 	for (; s->end - p >= 8 && most - n >= 8 && pass_eight(p, &at, &commas); p += 8) {
 		/* Each is one of the byte at the top, where they add up. */
 		n += (size_t)((commas >> 7) * PULL_EACH(1) >> 56);
