@@ -308,10 +308,13 @@ static inline bool are_same(const char *a, const char *b, size_t n)
  */
 static inline bool guess_key(struct pull *s, struct pull_text *out)
 {
-	const struct pull_text *was = s->keys + s->n_keys;
+	const struct pull_text *was;
 
-	if (!PULL_EIGHT || s->keeps || s->n_keys >= s->n_seen || !was->in_place || was->n > 16 ||
-	    s->end - s->p < 18 || s->p[was->n + 1] != '"' || !are_same(s->p + 1, was->text, was->n))
+	if (!PULL_EIGHT || s->keeps || s->n_keys >= s->n_seen)
+		return false;
+	was = &s->keys[s->n_keys];
+	if (!was->in_place || was->n > 16 || s->end - s->p < 18 || s->p[was->n + 1] != '"' ||
+	    !are_same(s->p + 1, was->text, was->n))
 		return false;
 	*out = *was;
 	s->p += was->n + 2;
