@@ -24,49 +24,42 @@ void backfill_branches_release(struct backfill_branches *b)
 	*b = (struct backfill_branches){ 0 };
 }
 
-/* What is no line here is none. */
-static int add(struct repo *repo, const char *from, const char *ref, const char *name,
-	       struct backfill_branch *out, struct err *err)
+/* The line of a reference, by its folder ("" where rev is whole).  What is no line here is none. */
+static int add(struct repo *repo, const char *from, const char *folder, const char *rev,
+	       const char *name, struct backfill_branch *out, struct err *err)
 {
+	struct buf ref = BUF_INIT;
 	struct err fault = ERR_INIT;
+	int result = -1;
 
-	if (!walk_between(repo, from, ref, true, 0, &out->ids, &fault))
-		return str_set(&out->name, name, err);
-	if (fault.code == ERR_ABSENT || fault.code == ERR_LIMIT)
-		return 0;
-	if (err)
+	buf_addf(&ref, "%s%s", folder, rev);
+	if (buf_check(&ref, err))
+		goto out;
+	if (!walk_between(repo, from, buf_str(&ref), true, 0, &out->ids, &fault))
+		result = str_set(&out->name, name, err);
+	else if (fault.code == ERR_ABSENT || fault.code == ERR_LIMIT)
+		result = 0;
+	else if (err)
 		*err = fault;
-	return -1;
+out:
+	buf_release(&ref);
+	return result;
 }
 
 static int add_trunk(struct repo *repo, const char *from, struct backfill_branches *out,
 		     struct err *err)
 {
-	struct buf ref = BUF_INIT;
 	char *trunk = NULL;
 	const char *name;
-	int result = -1;
+	int result = default_branch(repo, &trunk, err);
 
-	if (default_branch(repo, &trunk, err))
-		goto out;
-	result = 0;
-	if (!trunk)
-		goto out;
-	name = str_starts(trunk, ORIGIN) ? trunk + strlen(ORIGIN) : trunk;
-	if (name != trunk) {
-		buf_addf(&ref, "refs/remotes/%s", trunk);
-		result = buf_check(&ref, err) ||
-					 add(repo, from, buf_str(&ref), name, &out->line[0], err)
-				 ? -1
-				 : 0;
-		buf_reset(&ref);
+	if (!result && trunk) {
+		name = str_starts(trunk, ORIGIN) ? trunk + strlen(ORIGIN) : trunk;
+		if (name != trunk)
+			result = add(repo, from, "refs/remotes/", trunk, name, &out->line[0], err);
+		if (!result)
+			result = add(repo, from, "refs/heads/", name, name, &out->line[1], err);
 	}
-	buf_addf(&ref, "refs/heads/%s", name);
-	if (result || buf_check(&ref, err) ||
-	    add(repo, from, buf_str(&ref), name, &out->line[1], err))
-		result = -1;
-out:
-	buf_release(&ref);
 	free(trunk);
 	return result;
 }
@@ -79,7 +72,7 @@ static int add_here(struct repo *repo, const char *from, struct backfill_branch 
 	int result = repo_branch(repo, &here, err);
 
 	if (!result && here)
-		result = add(repo, from, "HEAD", here, out, err);
+		result = add(repo, from, "", "HEAD", here, out, err);
 	free(here);
 	return result;
 }
@@ -89,7 +82,8 @@ int backfill_branches_load(struct repo *repo, const char *from, const char *to,
 {
 	*out = (struct backfill_branches){ 0 };
 	if (add_trunk(repo, from, out, err) ||
-	    (to && tag_is_branch(repo, to) && add(repo, from, to, to, &out->line[2], err)))
+	    (to && tag_is_branch(repo, to) &&
+	     add(repo, from, "refs/heads/", to, to, &out->line[2], err)))
 		return -1;
 	return add_here(repo, from, &out->line[3], err);
 }
