@@ -124,12 +124,12 @@ static double factor_of(const struct chain_of *a, const struct result *r)
 	return result_is_no_worse(r->verdict) ? 1 : (double)NAN;
 }
 
-/* The harm at the better end of an interval; without one that of the ratio. */
-static double least_of(double ratio, double low, double high, bool higher)
+/* The harm at the better end of its interval; without one that harm. */
+static double least_of(double harm, double low, double high, bool higher)
 {
 	double best = higher ? high : low;
 
-	return alert_harm(isfinite(best) && best > 0 ? best : ratio, higher);
+	return isfinite(best) && best > 0 ? alert_harm(best, higher) : harm;
 }
 
 /* Where its base stands; false: no chain leads there. */
@@ -137,16 +137,18 @@ static bool find_base(const struct chain_of *a, const struct buf *nodes, const s
 		      struct node *out)
 {
 	const struct node *at;
+	double harm;
 
 	if (a->base && r->base == a->base) {
 		*out = (struct node){ .commit = r->base, .n = 0, .left = 1, .least = 1 };
 		return true;
 	}
 	if (r->base == a->commit) {
+		harm = alert_harm(a->ratio, a->higher);
 		*out = (struct node){ .commit = r->base,
 				      .n = 1,
-				      .left = alert_harm(a->ratio, a->higher),
-				      .least = least_of(a->ratio, a->low, a->high, a->higher) };
+				      .left = harm,
+				      .least = least_of(harm, a->low, a->high, a->higher) };
 		return true;
 	}
 	at = r->base ? find_node(nodes, r->base) : NULL;
@@ -172,10 +174,7 @@ static void link_commit(const struct chain_of *a, const struct buf *nodes, struc
 			continue;
 		best = &l[i];
 		best->left = base.left * factor;
-		best->least =
-			base.least * (isfinite(best->r.ratio) ? least_of(best->r.ratio, best->r.low,
-									 best->r.high, a->higher)
-							      : factor);
+		best->least = base.least * least_of(factor, best->r.low, best->r.high, a->higher);
 		at->n = base.n + 1;
 		at->left = best->left;
 		at->least = best->least;
