@@ -67,7 +67,7 @@ struct pull {
 	unsigned depth, max_depth;
 	struct pull_text *keys; /* of the open objects */
 	size_t n_keys, cap_keys, max_keys;
-	size_t n_seen;	  /* of them, those that an earlier object had are behind the others */
+	size_t n_seen;	  /* from n_keys up to it are keys of objects that are closed, or ahead */
 	const char *sure; /* no object of many members that begins before it has a key twice */
 	size_t n, max;	  /* values that were read, keys among them; n may be set back */
 	const char
@@ -132,8 +132,7 @@ void pull_back(struct pull *s, const struct pull_mark *mark);
  * are for pull_item().
  */
 size_t pull_short(struct pull *s, double *out, size_t most);
-/* The same for whole numbers that are not kept, eight characters at a time: how many were passed.
- */
+/* The same for whole numbers that are not kept, eight characters at a time. */
 size_t pull_pass(struct pull *s, size_t most);
 
 #endif

@@ -167,9 +167,9 @@ int summary_take_bench(struct summary *s, struct bench *b, struct err *err);
 /* Takes over *b in the place of that of its name, which must be there; *b is left empty. */
 void summary_replace(struct summary *s, struct bench *b);
 
-/* NULL when there is none. */
 /* Whether both sides of all of its benchmarks are the same; of none too. */
 bool summary_is_identical(const struct summary *s);
+/* NULL when there is none. */
 struct bench *summary_find(const struct summary *s, const char *name);
 double summary_threshold(const struct summary *s, const struct bench *b); /* its own, or of all */
 

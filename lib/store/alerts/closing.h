@@ -39,8 +39,8 @@ struct closing {
  * says otherwise, by a later commit that is no worse than its base, and by one that improved and
  * leaves less of it than the threshold, or at most a tenth that is not shown to be more.  now: a
  * figure that is not stored yet, and counts at its commit against its base; NULL: none.  One that a
- * person opened is closed by results alone that came since. Cost:   of results_at() and
- * chain_read().
+ * person opened is closed by results alone that came since.
+ * Cost:   of results_at() and chain_read().
  */
 int closing_find(struct alert_batch *b, const struct closing_of *a, const struct alert_point *now,
 		 struct closing *out, struct err *err);
