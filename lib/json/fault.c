@@ -1,4 +1,4 @@
-/* What is no JSON, and where. */
+/* What ends the reading, and where. */
 #include "lib/json/local.h"
 
 #include "lib/base/banned.h"
@@ -30,5 +30,17 @@ bool pull_no_memory(struct pull *s)
 {
 	s->failed = true;
 	err_nomem(s->err);
+	return false;
+}
+
+bool pull_too_many(struct pull *s)
+{
+	static const char what[] = "holds more values than are accepted in one piece";
+
+	s->failed = true;
+	if (s->within)
+		err_set(s->err, ERR_LIMIT, "%s[%zu]: %s", s->within, s->element, what);
+	else
+		err_set(s->err, ERR_LIMIT, "document: %s", what);
 	return false;
 }

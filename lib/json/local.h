@@ -59,9 +59,15 @@ bool pull_fault(struct pull *s, const char *what);
 bool pull_unexpected(struct pull *s, const char *wanted);
 
 bool pull_no_memory(struct pull *s);
+/* More values than are accepted.  Returns false. */
+bool pull_too_many(struct pull *s);
 
 /* Members that are compared each with each; more are sorted.  All that a benchmark may have. */
 #define PULL_FEW_KEYS 40
+
+/* The key that begins at s->p, kept among those of the innermost object: false with the fault
+ * recorded, where one of them is the same, too. */
+bool pull_take_key(struct pull *s, struct pull_text *out);
 
 /* Of an object of more, all of which was read: whether no key is there twice. */
 bool pull_check_keys(struct pull *s, const struct pull_frame *f);

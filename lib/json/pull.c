@@ -7,23 +7,9 @@
 
 #include "lib/base/banned.h"
 
-/* ---- faults ------------------------------------------------------------------------------ */
-
-static bool limit_fault(struct pull *s)
-{
-	static const char what[] = "holds more values than are accepted in one piece";
-
-	s->failed = true;
-	if (s->within)
-		err_set(s->err, ERR_LIMIT, "%s[%zu]: %s", s->within, s->element, what);
-	else
-		err_set(s->err, ERR_LIMIT, "document: %s", what);
-	return false;
-}
-
 static inline bool count(struct pull *s)
 {
-	return s->n++ < s->max || limit_fault(s);
+	return s->n++ < s->max || pull_too_many(s);
 }
 
 /* ---- begin and end ----------------------------------------------------------------------- */
@@ -256,89 +242,6 @@ bool pull_item(struct pull *s)
 	return go_on(s, ']', "',' or ']' is missing");
 }
 
-/* Whether it is one of the keys of the frame. */
-static bool is_among(const struct pull *s, const struct pull_frame *f, const struct pull_text *key)
-{
-	const struct pull_text *p, *end = s->keys + s->n_keys;
-
-	for (p = s->keys + f->first_key; p < end; p++)
-		if (p->n == key->n && !memcmp(p->text, key->text, key->n))
-			return true;
-	return false;
-}
-
-/* The key that was read last is among them from now on, and no other is the same. */
-static inline bool keep_key(struct pull *s, const struct pull_text *key)
-{
-	struct pull_frame *f = &s->frames[s->depth - 1];
-	uint32_t bit = pull_key_bit(key->text, key->n);
-
-	if ((f->bits & bit) && f->n <= PULL_FEW_KEYS && is_among(s, f, key))
-		return pull_fault(s, "a duplicate key in an object");
-	f->bits |= bit;
-	if (s->n_keys >= s->max_keys)
-		return limit_fault(s);
-	if (s->n_keys == s->cap_keys) {
-		size_t cap = s->cap_keys ? 2 * s->cap_keys : 64;
-		struct pull_text *more = realloc(s->keys, cap * sizeof(*more));
-
-		if (!more)
-			return pull_no_memory(s);
-		s->keys = more;
-		s->cap_keys = cap;
-	}
-	s->keys[s->n_keys++] = *key;
-	s->n_seen = s->n_seen < s->n_keys ? s->n_keys : s->n_seen;
-	return true;
-}
-
-/* Whether the first n of sixteen characters are the same. */
-static inline bool are_same(const char *a, const char *b, size_t n)
-{
-	uint64_t first = pull_eight(a) ^ pull_eight(b);
-
-	if (n <= 8)
-		return !(n && first << (64 - 8 * n));
-	return !first && !((pull_eight(a + 8) ^ pull_eight(b + 8)) << (128 - 8 * n));
-}
-
-/*
- * What is next in an array is mostly like what was before it: the key that was in this place then.
- * Where another object was within, its keys are there.
- */
-static inline bool guess_key(struct pull *s, struct pull_text *out)
-{
-	const struct pull_text *was;
-
-	if (!PULL_EIGHT || s->keeps || s->n_keys >= s->n_seen)
-		return false;
-	was = &s->keys[s->n_keys];
-	if (!was->in_place || was->n > 16 || s->end - s->p < 18 || s->p[was->n + 1] != '"' ||
-	    !are_same(s->p + 1, was->text, was->n))
-		return false;
-	*out = *was;
-	s->p += was->n + 2;
-	return true;
-}
-
-/* Nearly all are plain, and stay where they are. */
-static inline bool read_key(struct pull *s, struct pull_text *out)
-{
-	const char *p = s->p + 1;
-	int n = 8;
-
-	while (PULL_EIGHT && !s->keeps && n == 8 && s->end - p >= 8) {
-		n = pull_before(pull_mark_special(pull_eight(p)));
-		p += n;
-		if (n < 8 && *p == '"') {
-			*out = (struct pull_text){ s->p + 1, (size_t)(p - s->p) - 1, true, true };
-			s->p = p + 1;
-			return true;
-		}
-	}
-	return pull_read_string(s, out);
-}
-
 /*
  * Who is given a member keeps it, or looks for others by it: of a key that is there a thousand
  * times that is too much before the object is closed.  What is within is gone through, too, once.
@@ -369,7 +272,7 @@ bool pull_key(struct pull *s, struct pull_text *out)
 	s->is_pending = false;
 	if (next(s) != '"')
 		return pull_unexpected(s, "a key is missing");
-	if (!count(s) || !(guess_key(s, out) || read_key(s, out)) || !keep_key(s, out))
+	if (!count(s) || !pull_take_key(s, out))
 		return false;
 	if (next(s) != ':')
 		return pull_unexpected(s, "':' is missing");

@@ -42,6 +42,15 @@ struct pull_text {
 			  too */
 };
 
+/* A key of an object that is open, or was. */
+struct pull_member {
+	struct pull_text key;
+	size_t id;     /* of all that were kept, 1 and up */
+	size_t before; /* that in front of it, whose object has no key twice up to here; 0: it is
+			  the first one */
+	uint32_t bits; /* of all keys up to here: pull_key_bit() */
+};
+
 struct pull_number {
 	double real;   /* the nearest one, of a whole number, too */
 	int64_t whole; /* where is_whole */
@@ -65,9 +74,10 @@ struct pull {
 		       call, a key until its object is left */
 	struct pull_frame *frames; /* the arrays and objects that are open, depth of them */
 	unsigned depth, max_depth;
-	struct pull_text *keys; /* of the open objects */
+	struct pull_member *keys; /* of the open objects */
 	size_t n_keys, cap_keys, max_keys;
 	size_t n_seen;	  /* from n_keys up to it are keys of objects that are closed, or ahead */
+	size_t n_kept;	  /* keys, ever */
 	const char *sure; /* no object of many members that begins before it has a key twice */
 	size_t n, max;	  /* values that were read, keys among them; n may be set back */
 	const char
