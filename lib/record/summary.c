@@ -62,7 +62,8 @@ void code_changes_release(struct code_changes *c)
 	memset(c, 0, sizeof(*c));
 }
 
-static void bench_release(struct bench *b)
+/* are_kept: what its metrics point to is not theirs. */
+static void bench_drop(struct bench *b, bool are_kept)
 {
 	size_t i;
 
@@ -82,13 +83,18 @@ static void bench_release(struct bench *b)
 	code_changes_release(&b->changes);
 	free(b->accepted.commit);
 	free(b->accepted.because);
-	for (i = 0; i < b->n_metrics; i++)
+	for (i = 0; i < b->n_metrics && !are_kept; i++)
 		metric_release(&b->metrics[i]);
 	free(b->metrics);
 	for (i = 0; i < b->n_tracks; i++)
 		track_release(&b->tracks[i]);
 	free(b->tracks);
 	facts_release(&b->facts);
+}
+
+static void bench_release(struct bench *b)
+{
+	bench_drop(b, false);
 }
 
 static void imported_release(struct imported *list)
@@ -152,8 +158,9 @@ void summary_release(struct summary *s)
 	imported_release(&s->imported);
 	summary_drop_accepted(s);
 	for (i = 0; i < s->n_benchmarks; i++)
-		bench_release(&s->benchmarks[i]);
+		bench_drop(&s->benchmarks[i], s->kept.last != NULL);
 	free(s->benchmarks);
+	arena_release(&s->kept);
 	free(s->pawl);
 	summary_init(s);
 }

@@ -15,6 +15,7 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/record/bench.h"
+#include "lib/record/reader/arena.h"
 
 #define SUMMARY_SCHEMA "pawl.summary/1"
 
@@ -146,6 +147,7 @@ struct summary {
 	struct unbuilt unbuilt;
 	struct bench *benchmarks;
 	size_t n_benchmarks;
+	struct arena kept; /* read in brief: what its metrics point to lies here */
 	int64_t started_us, finished_us;
 	char *pawl; /* version that wrote it */
 };
@@ -193,6 +195,7 @@ int summary_decode(const char *json, size_t n, struct summary *out, struct err *
 /*
  * The same, checked in the same way, for who keeps the document beside: no tracks, which are most
  * of its bytes, and of benchmarks no command, format, detail and gate_why, of metrics no reason.
+ * What metrics point to lies in out->kept: it is not to be replaced, nor taken into another one.
  */
 int summary_decode_brief(const char *json, size_t n, struct summary *out, struct err *err);
 

@@ -229,7 +229,7 @@ static int decode(const char *json, size_t n, bool is_brief, struct summary *out
 			       SUMMARY_MAX_BYTES);
 	reader_open(&r, json, n, MAX_VALUES, SUMMARY_MAX_DEPTH, err);
 	r.room = room_of(n);
-	r.is_brief = is_brief;
+	r.brief = is_brief ? &out->kept : NULL;
 	r.pull.n = 1;
 	r.pull.max_keys = MAX_KEYS;
 	read_summary(&r, out);

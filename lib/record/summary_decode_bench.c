@@ -156,7 +156,7 @@ static bool read_n(struct reader *r, double *out)
 /* A text for people alone: in brief it is not kept. */
 static void read_more(struct reader *r, size_t max, char **out)
 {
-	reader_string(r, max, r->is_brief ? NULL : out);
+	reader_string(r, max, r->brief ? NULL : out);
 }
 
 /* What is read of one metric, and what of it has to be there. */
@@ -209,6 +209,7 @@ static bool read_metrics(struct reader *r, struct bench *b)
 {
 	if (!reader_array(r, SUMMARY_MAX_METRICS))
 		return false;
+	r->kept_in = r->brief;
 	while (reader_item(r)) {
 		struct metric *m = bench_add_metric(b, NULL, NULL, BETTER_LOWER, r->err);
 
@@ -217,6 +218,7 @@ static bool read_metrics(struct reader *r, struct bench *b)
 		else
 			r->failed = true;
 	}
+	r->kept_in = NULL;
 	reader_leave(r);
 	return true;
 }
@@ -224,7 +226,7 @@ static bool read_metrics(struct reader *r, struct bench *b)
 /* Of one that is not kept nothing is. */
 static void read_track(struct reader *r, struct track *t)
 {
-	bool name = false, keeps = !r->is_brief;
+	bool name = false, keeps = !r->brief;
 
 	if (!summary_read_item(r))
 		return;
@@ -247,7 +249,7 @@ static void read_tracks(struct reader *r, struct bench *b)
 	if (!reader_array(r, MAX_TRACKS))
 		return;
 	while (reader_item(r)) {
-		struct track *t = r->is_brief ? &unkept : bench_add_track(b, NULL, r->err);
+		struct track *t = r->brief ? &unkept : bench_add_track(b, NULL, r->err);
 
 		r->n_tracks++;
 		if (t)

@@ -14,7 +14,7 @@ void reader_open(struct reader *r, const char *json, size_t n, size_t max_values
 	r->n_steps = 0;
 	r->here = (struct reader_step){ .key = NULL };
 	r->room = SIZE_MAX;
-	r->is_brief = false;
+	r->brief = r->kept_in = NULL;
 	r->numbers = NULL;
 	r->cap = 0;
 	pull_open(&r->pull, json, n, max_values, max_depth, err);

@@ -30,6 +30,7 @@
 #include "lib/base/err.h"
 #include "lib/base/strv.h"
 #include "lib/json/pull.h"
+#include "lib/record/reader/arena.h"
 
 #define READER_PATH 320
 #define READER_STEPS 32 /* deeper ones are not named */
@@ -50,7 +51,8 @@ struct reader {
 	struct reader_step steps[READER_STEPS];
 	struct reader_step here; /* its member or item whose value is next */
 	size_t room;		 /* bytes that what is read may still take */
-	bool is_brief;		 /* see summary_decode_brief() */
+	struct arena *brief;	 /* see summary_decode_brief(); NULL: all is kept */
+	struct arena *kept_in;	 /* what is kept now lies there; NULL: each for itself */
 	size_t n_tracks;	 /* of the benchmark, whether they are kept or not */
 	double *numbers;
 	size_t cap; /* of them */

@@ -51,6 +51,18 @@ const char *reader_text(struct reader *r, size_t max)
 	return take_text(r, max, &text) ? text.text : NULL;
 }
 
+/* n bytes for what is kept in place of old, which ends; NULL without, the fault recorded. */
+static void *room_for(struct reader *r, size_t n, void *old)
+{
+	void *room = r->kept_in ? arena_take(r->kept_in, n) : malloc(n);
+
+	if (!room)
+		reader_fault_here(r, ERR_NOMEM, "out of memory");
+	else if (!r->kept_in)
+		free(old);
+	return room;
+}
+
 /* Of n bytes. */
 static bool keep(struct reader *r, const char *text, size_t n, char **out)
 {
@@ -58,14 +70,11 @@ static bool keep(struct reader *r, const char *text, size_t n, char **out)
 
 	if (r->failed || !out)
 		return !r->failed;
-	copy = malloc(n + 1);
-	if (!copy) {
-		reader_fault_here(r, ERR_NOMEM, "out of memory");
+	copy = room_for(r, n + 1, *out);
+	if (!copy)
 		return false;
-	}
 	memcpy(copy, text, n);
 	copy[n] = '\0';
-	free(*out);
 	*out = copy;
 	return true;
 }
@@ -258,13 +267,10 @@ bool reader_numbers(struct reader *r, size_t max, double **out, size_t *out_n)
 		return false;
 	if (!n || !out)
 		return true;
-	x = malloc(n * sizeof(*x));
-	if (!x) {
-		reader_fault_here(r, ERR_NOMEM, "out of memory");
+	x = room_for(r, n * sizeof(*x), *out);
+	if (!x)
 		return false;
-	}
 	memcpy(x, r->numbers, n * sizeof(*x));
-	free(*out);
 	*out = x;
 	*out_n = n;
 	return true;

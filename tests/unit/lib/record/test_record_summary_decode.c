@@ -128,6 +128,29 @@ static void a_late_schema_is_no_limit_of_its_own(void **state)
 }
 
 /* Which code both sides are of decides, whatever else is told of them. */
+/* What both hold of each benchmark's metrics. */
+static void check_metrics(const struct bench *b, const struct bench *brief)
+{
+	size_t i;
+
+	assert_int_equal(b->n_metrics, brief->n_metrics);
+	for (i = 0; i < b->n_metrics; i++) {
+		const struct metric *x = &b->metrics[i], *y = &brief->metrics[i];
+
+		assert_string_equal(x->name, y->name);
+		assert_string_equal(x->unit, y->unit);
+		assert_true(x->n == y->n && x->n_baseline == y->n_baseline);
+		if (x->n)
+			assert_memory_equal(x->samples, y->samples, x->n * sizeof(*x->samples));
+		if (x->n_baseline)
+			assert_memory_equal(x->baseline_samples, y->baseline_samples,
+					    x->n_baseline * sizeof(*x->baseline_samples));
+		assert_true(!x->delta.note == !y->delta.note);
+		if (x->delta.note)
+			assert_string_equal(x->delta.note, y->delta.note);
+	}
+}
+
 static void in_brief_the_verdict_is_the_same(void **state)
 {
 	struct buf text = BUF_INIT;
@@ -157,6 +180,7 @@ static void in_brief_the_verdict_is_the_same(void **state)
 					   .high = 1.3,
 					   .confidence = 0.95,
 					   .verdict = VERDICT_REGRESSED };
+		assert_int_equal(str_set(&m->delta.note, "a note", NULL), 0);
 		buf_reset(&text);
 		assert_int_equal(summary_encode(&s, 0, &text, NULL), 0);
 		assert_int_equal(summary_decode_brief(buf_str(&text), text.len, &brief, NULL), 0);
@@ -164,6 +188,7 @@ static void in_brief_the_verdict_is_the_same(void **state)
 		assert_int_equal(bench_verdict(b), i == 1 ? VERDICT_IDENTICAL : VERDICT_REGRESSED);
 		assert_null(brief.benchmarks[0].command);
 		assert_null(brief.benchmarks[0].gate_why);
+		check_metrics(b, &brief.benchmarks[0]);
 		summary_release(&brief);
 		summary_release(&s);
 	}

@@ -1,0 +1,24 @@
+/*
+ * arena - memory for many small things that end together: one malloc() for hundreds of them.
+ */
+#ifndef PAWL_RECORD_READER_ARENA_H
+#define PAWL_RECORD_READER_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/* Zeroed: empty. */
+struct arena {
+	struct arena_block *last; /* each leads to the one before */
+	char *next;		  /* in it, `left` bytes from its end */
+	size_t left;
+};
+
+/* n bytes, aligned as a double is, until arena_release(); NULL without memory, nothing changed. */
+void *arena_take(struct arena *a, size_t n);
+
+/* Ends all that was taken; it is empty again. */
+void arena_release(struct arena *a);
+
+#endif
