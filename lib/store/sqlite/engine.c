@@ -251,7 +251,7 @@ static int tune(struct db *db, struct err *err)
 {
 	if (db->read_only)
 		return exec(db, "PRAGMA cache_size=-16384", err);
-	return exec(db, "PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864", err) ||
+	return exec(db, "PRAGMA cache_size=-8192; PRAGMA journal_size_limit=67108864", err) ||
 			       sqlite_empty_beside(db, err)
 		       ? -1
 		       : 0;
