@@ -208,6 +208,7 @@ static int show(void)
 		for (i = 0; i < CPU_SETSIZE; i++)
 			if (CPU_ISSET((size_t)i, &set))
 				printf("cpu %d\n", i);
+	printf("policy %d\n", sched_getscheduler(0));
 	show_descriptors();
 	return 0;
 }

@@ -304,6 +304,28 @@ static void it_is_pinned_to_its_processor(void **state)
 	assert_int_equal(CPU_COUNT(&set), count_shown("cpu "));
 }
 
+/* We are a batch job until its exec, where it is bound to no processor. */
+static void it_has_our_scheduling_policy(void **state)
+{
+	static const int policies[] = { SCHED_BATCH, SCHED_OTHER };
+	const struct sched_param none = { 0 };
+	char line[32];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(policies) / sizeof(policies[0]); i++) {
+		assert_int_equal(0, sched_setscheduler(0, policies[i], &none));
+		run_fixture("show", NULL, NULL);
+		snprintf(line, sizeof(line), "policy %d", policies[i]);
+		assert_non_null(shown(line));
+		assert_int_equal(policies[i], sched_getscheduler(0));
+		rig_start("no-such-mode", NULL, NULL);
+		rig.spec.exe = "/nonexistent/program";
+		assert_int_equal(-1, rig_run());
+		assert_int_equal(policies[i], sched_getscheduler(0));
+	}
+}
+
 /*
  * It starts on our processor and goes to another one, for which it waits: that switch is none of
  * its own, and the one that ends it is all that a computation has.  The fixture's own start may
@@ -385,6 +407,7 @@ int main(void)
 		TEST(it_gets_its_descriptors_when_ours_are_closed),
 		TEST(the_record_socket_is_descriptor_3),
 		TEST(it_is_pinned_to_its_processor),
+		TEST(it_has_our_scheduling_policy),
 		TEST(the_way_to_its_processor_is_no_waiting),
 		TEST(two_hundred_runs_leave_nothing_behind),
 	};
