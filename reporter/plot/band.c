@@ -261,7 +261,7 @@ static void describe(const struct picture *p, struct buf *out)
 	buf_addf(&words,
 		 "medians of %zu results with their intervals, the oldest first; %zu regressed, "
 		 "%zu improved; the table has the figures",
-		 p->band->n, n_worse, n_better);
+		 p->band->of ? p->band->of : p->band->n, n_worse, n_better);
 	svg_describe(&title, &words, out);
 	buf_release(&title);
 	buf_release(&words);

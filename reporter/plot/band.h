@@ -46,6 +46,7 @@ struct band {
 	const char *title, *metric, *unit; /* raw */
 	const struct band_point *points;   /* the oldest first */
 	size_t n;
+	size_t of; /* results that they were chosen from; 0: they are all */
 };
 
 /*

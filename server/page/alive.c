@@ -65,8 +65,9 @@ static void add_points(const struct series *s, struct buf *out)
 	}
 }
 
-void alive_add(const struct series *s, const char *project, const char *benchmark, struct buf *out)
+void alive_add(const struct picture *p, struct buf *out)
 {
+	const struct series *s = p->s;
 	struct scale scale = scale_of(s->unit, s->n ? s->points[s->n - 1].value : 1);
 	struct buf raw = BUF_INIT;
 
@@ -78,14 +79,18 @@ void alive_add(const struct series *s, const char *project, const char *benchmar
 	html_value(buf_str(&raw), out);
 	buf_reset(&raw);
 	buf_adds(out, "\" data-compare=\"");
-	frame_project(project, "compare", &raw);
+	frame_project(p->project, "compare", &raw);
 	html_value(buf_str(&raw), out);
 	buf_reset(&raw);
-	frame_project(project, "runs", &raw);
-	frame_parameter("benchmark", benchmark, &raw);
+	frame_project(p->project, "runs", &raw);
+	frame_parameter("benchmark", p->benchmark, &raw);
 	frame_parameter("metric", s->metric, &raw);
 	buf_adds(out, "\" data-runs=\"");
 	html_value(buf_str(&raw), out);
+	if (p->part) {
+		buf_adds(out, "\" data-part=\"");
+		html_value(p->part, out);
+	}
 	buf_adds(out, "\" data-points=\"");
 	add_points(s, out);
 	buf_addc(out, '"');

@@ -4,13 +4,13 @@
 #ifndef PAWL_SERVER_PAGE_ALIVE_H
 #define PAWL_SERVER_PAGE_ALIVE_H
 
-#include "server/page/series.h"
+#include "server/page/picture.h"
 
 #define ALIVE_SCRIPT "/plot.js"
 /* Of more points the picture stays as it is: the page would be too large. */
 #define ALIVE_MOST 2000
 
 /* Appends the attributes of the element that holds the picture. */
-void alive_add(const struct series *s, const char *project, const char *benchmark, struct buf *out);
+void alive_add(const struct picture *p, struct buf *out);
 
 #endif

@@ -1,14 +1,11 @@
 /* One benchmark's history: the picture, and the figures of each result below it. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/number.h"
-#include "lib/base/strv.h"
 #include "lib/base/when.h"
 #include "reporter/figures/scale.h"
-#include "reporter/plot/band.h"
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "server/page/alerts.h"
@@ -16,14 +13,14 @@
 #include "server/page/choice.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
+#include "server/page/picture.h"
 #include "server/page/series.h"
 #include "server/page/units.h"
 
 #include "lib/base/banned.h"
 
-#define MOST_POINTS 5000
 #define PER_PAGE 100
-#define MOST_TOLD 150 /* points of which each is told about in the picture */
+#define PARTS 800 /* of a long history; each gives the picture two points at most */
 
 struct history {
 	struct request *r;
@@ -31,7 +28,10 @@ struct history {
 	const char *since, *until; /* as asked for */
 	char *machine;		   /* whose results are shown */
 	size_t page;
-	struct series s;
+	struct series s;     /* the newest */
+	struct series drawn; /* of all, where there are too many; else it is empty */
+	size_t total;	     /* all that fit; where is_cut the newest of them */
+	bool is_cut;
 	struct choice choice;
 };
 
@@ -87,91 +87,76 @@ static int read_question(struct history *h, struct err *err)
 }
 
 /* Of several machines that of the newest result is shown. */
+static int find_machine(struct history *h, struct err *err)
+{
+	struct history_query q = h->q;
+	int result = 0;
+
+	q.limit = 1;
+	if (q.machine)
+		return 0;
+	if (series_read(h->r->reader, &q, &h->s, err))
+		return -1;
+	if (h->s.n)
+		result = str_set(&h->machine, h->s.points[0].machine, err);
+	series_release(&h->s);
+	return result;
+}
+
+/* So many of the newest as the page of figures takes. */
+static int read_figures(struct history *h, const struct history_query *asked, struct err *err)
+{
+	struct history_query q = *asked;
+	size_t n = h->page < LEDGER_MAX_POINTS / PER_PAGE ? (h->page + 1) * PER_PAGE + 1
+							  : LEDGER_MAX_POINTS;
+
+	if (n <= h->s.n)
+		return 0;
+	q.limit = n < LEDGER_MAX_POINTS ? n : LEDGER_MAX_POINTS;
+	series_release(&h->s);
+	return series_read(h->r->reader, &q, &h->s, err);
+}
+
+/* What the picture of more shows of all.  There may be too many to be gone through. */
+static int read_drawn(struct history *h, const struct history_query *asked, struct err *err)
+{
+	struct err fault = ERR_INIT;
+	struct history_query q = *asked;
+
+	q.px = PARTS;
+	q.newest = false;
+	q.metric = h->s.metric;
+	q.unit = h->s.unit;
+	q.better = h->s.higher ? "higher" : "lower";
+	if (!series_read(h->r->reader, &q, &h->drawn, &fault)) {
+		h->total = h->drawn.of;
+		return 0;
+	}
+	h->is_cut = true;
+	if (fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT)
+		return 0;
+	if (err)
+		*err = fault;
+	return -1;
+}
+
 static int read_series(struct history *h, struct err *err)
 {
 	struct history_query q = h->q;
 
-	q.limit = 1;
-	if (!q.machine) {
-		if (series_read(h->r->reader, &q, &h->s, err))
-			return -1;
-		if (h->s.n && str_set(&h->machine, h->s.points[0].machine, err))
-			return -1;
-		series_release(&h->s);
-	}
+	if (find_machine(h, err))
+		return -1;
 	q.machine = q.machine ? q.machine : h->machine;
-	q.limit = MOST_POINTS;
-	return series_read(h->r->reader, &q, &h->s, err);
-}
-
-/* ---- the picture ------------------------------------------------------------------------ */
-
-static void add_value(const struct history *h, const struct series_point *p, struct buf *raw)
-{
-	scale_value(p->value, h->s.unit, raw);
-}
-
-/* "0f1e2d3 2026-11-20: 1.25 ms [1.2, 1.3] ms, +3.40 % regressed" */
-static int tell(const struct history *h, const struct series_point *p, struct strv *all,
-		const char **out, struct err *err)
-{
-	struct buf raw = BUF_INIT;
-	int result;
-
-	buf_addf(&raw, "%.7s %.10s: ", p->commit ? p->commit : "", p->time ? p->time : "");
-	add_value(h, p, &raw);
-	buf_addc(&raw, ' ');
-	series_interval(p, h->s.unit, &raw);
-	if (p->verdict) {
-		buf_adds(&raw, ", ");
-		if (isfinite(p->ratio)) {
-			series_change(p->ratio, h->s.unit, &raw);
-			buf_addc(&raw, ' ');
-		}
-		buf_adds(&raw, series_verdict(p));
-	}
-	result = strv_take(all, &raw, err);
-	buf_release(&raw);
-	*out = result ? NULL : all->v[all->n - 1];
-	return result;
-}
-
-static int add_picture(const struct history *h, struct buf *out, struct err *err)
-{
-	struct band_point *points = calloc(h->s.n + 1, sizeof(*points));
-	struct strv words = STRV_INIT;
-	int result = -1;
-	size_t i;
-
-	if (!points)
-		return err_nomem(err);
-	for (i = 0; i < h->s.n; i++) {
-		const struct series_point *p = &h->s.points[i];
-
-		points[i] = (struct band_point){ .value = p->value,
-						 .low = p->low,
-						 .high = p->high,
-						 .moved = (signed char)series_moved(p),
-						 .commit = p->commit,
-						 .time = p->time };
-		if ((p->moved || h->s.n <= MOST_TOLD) && tell(h, p, &words, &points[i].words, err))
-			goto out;
-	}
-	buf_adds(out, "<div class=\"wide\" role=\"group\" aria-label=\"Picture of the history\" "
-		      "tabindex=\"0\"");
-	alive_add(&h->s, h->q.project, h->q.benchmark, out);
-	buf_adds(out, ">\n");
-	result = plot_band(&(struct band){ .title = h->q.benchmark,
-					   .metric = h->s.metric ? h->s.metric : "",
-					   .unit = h->s.unit,
-					   .points = points,
-					   .n = h->s.n },
-			   out, err);
-	buf_adds(out, "</div>\n");
-out:
-	strv_release(&words);
-	free(points);
-	return result;
+	q.limit = ALIVE_MOST + 1;
+	if (series_read(h->r->reader, &q, &h->s, err))
+		return -1;
+	h->total = h->s.n;
+	if (h->s.n <= ALIVE_MOST)
+		return 0;
+	if (read_drawn(h, &q, err) || read_figures(h, &q, err))
+		return -1;
+	h->total = h->is_cut ? h->s.n : h->total;
+	return 0;
 }
 
 /* ---- the figures ------------------------------------------------------------------------ */
@@ -229,7 +214,7 @@ static void add_row(const struct history *h, size_t from_newest, struct buf *out
 	buf_adds(out, "</th><td class=\"d\">");
 	frame_day(p->time, out);
 	buf_adds(out, "</td><td class=\"n\">");
-	add_value(h, p, &raw);
+	scale_value(p->value, h->s.unit, &raw);
 	html_text(&raw, out);
 	buf_adds(out, "</td><td>");
 	frame_verdict(series_verdict(p), "-", out);
@@ -264,6 +249,7 @@ static void add_table(const struct history *h, struct buf *out)
 
 /* ---- the page --------------------------------------------------------------------------- */
 
+/* Of this history at any time. */
 static void add_address(const struct history *h, struct buf *out)
 {
 	frame_benchmark(h->q.project, h->q.benchmark, out);
@@ -272,8 +258,24 @@ static void add_address(const struct history *h, struct buf *out)
 	frame_parameter("better", h->q.better, out);
 	frame_parameter("machine", h->q.machine, out);
 	frame_parameter("branch", h->q.branch, out);
-	frame_parameter("since", h->since, out);
-	frame_parameter("until", h->until, out);
+}
+
+static int add_picture(const struct history *h, struct buf *out, struct err *err)
+{
+	struct buf part = BUF_INIT;
+	int result;
+
+	if (h->drawn.n)
+		add_address(h, &part);
+	result = picture_add(&(struct picture){ .s = h->drawn.n ? &h->drawn : &h->s,
+						.project = h->q.project,
+						.benchmark = h->q.benchmark,
+						.of = h->total,
+						.part = h->drawn.n ? buf_str(&part) : NULL },
+			     out, err);
+	out->failed |= part.failed;
+	buf_release(&part);
+	return result;
 }
 
 static void add_form(const struct history *h, struct buf *out)
@@ -297,8 +299,8 @@ static void add_about(const struct history *h, struct buf *out)
 	buf_adds(out, "<p>");
 	frame_text(h->s.metric, out);
 	buf_addf(out, ", %s is better: ", h->s.higher ? "more" : "less");
-	buf_addf(out, "%s%zu result%s", h->s.n == MOST_POINTS ? "the newest " : "", h->s.n,
-		 h->s.n == 1 ? "" : "s");
+	buf_addf(out, "%s%zu result%s", h->is_cut ? "the newest " : "", h->total,
+		 h->total == 1 ? "" : "s");
 	if (h->q.machine || h->machine) {
 		buf_adds(out, " of machine ");
 		text_xml(h->q.machine ? h->q.machine : h->machine, out);
@@ -306,7 +308,11 @@ static void add_about(const struct history *h, struct buf *out)
 	buf_adds(out,
 		 ". <span class=\"soft\">The line joins medians, the band is the interval of the "
 		 "mean; "
-		 "a triangle is a commit that moved it.</span></p>\n");
+		 "a triangle is a commit that moved it.</span>");
+	if (h->drawn.n)
+		buf_adds(out, " <span class=\"soft\">Of neighbours it shows the least and the "
+			      "greatest; Since and Until lead to the others.</span>");
+	buf_adds(out, "</p>\n");
 }
 
 /* What regressed of it, whatever part of the history is shown. */
@@ -360,7 +366,10 @@ static int write_page(struct history *h, struct err *err)
 		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
 	}
 	add_address(h, &here);
-	frame_pager(&here, h->page, h->s.n, PER_PAGE, out);
+	frame_parameter("since", h->since, &here);
+	frame_parameter("until", h->until, &here);
+	frame_pager(&here, h->page, h->total < LEDGER_MAX_POINTS ? h->total : LEDGER_MAX_POINTS,
+		    PER_PAGE, out);
 	frame_end(h->r);
 	out->failed |= here.failed;
 	buf_release(&here);
@@ -369,13 +378,16 @@ static int write_page(struct history *h, struct err *err)
 
 int page_benchmark(struct request *r, struct err *err)
 {
-	struct history h = { .r = r, .s = SERIES_INIT, .choice = CHOICE_INIT };
+	struct history h = {
+		.r = r, .s = SERIES_INIT, .drawn = SERIES_INIT, .choice = CHOICE_INIT
+	};
 	int result = -1;
 
 	if (!read_question(&h, err) && !read_series(&h, err) &&
 	    !choice_read(r->reader, h.q.project, h.q.benchmark, &h.choice, err))
 		result = write_page(&h, err);
 	choice_release(&h.choice);
+	series_release(&h.drawn);
 	series_release(&h.s);
 	free(h.machine);
 	return result;

@@ -78,6 +78,8 @@ class Plot {
 		});
 		this.says = html('p', 'says', 'Point at the picture, or use the arrow keys; drag, + and - zoom.');
 		this.says.setAttribute('aria-live', 'polite');
+		this.part = html('a', '', '');
+		bar.append(this.part);
 		this.box.after(bar, this.says);
 		this.cursor = element('g', { class: 'pawl-cursor' });
 		this.chosen = element('rect', { class: 'pawl-chosen', y: this.top, height: this.bottom - this.top });
@@ -102,6 +104,18 @@ class Plot {
 		this.logarithmic.setAttribute('aria-pressed', this.log);
 		this.against.setAttribute('aria-pressed', this.relative !== null);
 		this.against.disabled = this.at === null && this.relative === null;
+		this.offer();
+	}
+
+	// Of a long history some are drawn: the way to more of what is zoomed in on.
+	offer() {
+		const address = this.box.dataset.part, since = this.all[this.from].day, until = this.all[this.to - 1].day;
+		this.part.hidden = !address || this.whole.disabled || since === '-' || until === '-';
+		if (this.part.hidden)
+			return;
+		const [first, last] = since < until ? [since, until] : [until, since];
+		this.part.href = `${address}${address.includes('?') ? '&' : '?'}since=${first}&until=${last}`;
+		this.part.textContent = `More results of ${first === last ? first : `${first} to ${last}`}`;
 	}
 
 	x(i) {
@@ -248,7 +262,7 @@ class Plot {
 		this.says.textContent = words;
 		this.link = null;
 		if (base !== null)
-			this.link = this.lead('compare with the one before',
+			this.link = this.lead(this.box.dataset.part ? 'compare with the one to its left' : 'compare with the one before',
 				`${this.box.dataset.compare}?base=${encodeURIComponent(base)}&head=${encodeURIComponent(p.commit)}`);
 		if (p.id !== '-')
 			this.lead('its runs', `${this.box.dataset.runs}&id=${encodeURIComponent(p.id)}`);

@@ -109,8 +109,10 @@ int series_read(struct ledger *l, const struct history_query *q, struct series *
 	struct history_query asked = *q;
 	struct series s = SERIES_INIT;
 	const char *better;
+	int64_t of;
 
-	asked.with_outcome = true;
+	asked.with_outcome = !q->px;
+	asked.columns = (1u << HISTORY_COLUMNS) - 1;
 	if (ledger_history(l, &asked, &s.json, err))
 		goto fail;
 	s.root = frame_tree(&s.json, err);
@@ -125,6 +127,8 @@ int series_read(struct ledger *l, const struct history_query *q, struct series *
 	if (jtree_kind(s.outcome) != JTREE_OBJECT)
 		s.outcome = NULL;
 	take_changes(&s);
+	if (jtree_whole(jtree_get(jtree_get(s.root, "thinned"), "of"), &of))
+		s.of = (size_t)of;
 	if (!q->machine)
 		keep_newest_machine(&s);
 	*out = s;

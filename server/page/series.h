@@ -26,16 +26,17 @@ struct series {
 	bool higher; /* more is better */
 	struct series_point *points;
 	size_t n;
+	size_t of; /* results that they were chosen from, where they are thinned (q->px) */
 	const struct jtree *outcome; /* newer than all points, and no value; NULL: none */
 };
 
 #define SERIES_INIT \
 	{ \
-		BUF_INIT, NULL, NULL, NULL, false, NULL, 0, NULL \
+		BUF_INIT, NULL, NULL, NULL, false, NULL, 0, 0, NULL \
 	}
 
 /*
- * Asks the ledger.  What is asked for is with its outcome.  q->machine NULL: of several machines
+ * Asks the ledger.  What is not thinned is with its outcome.  q->machine NULL: of several machines
  * that of the newest point, which is what is shown then.  Errors: those of ledger_history().
  */
 int series_read(struct ledger *l, const struct history_query *q, struct series *out,

@@ -79,6 +79,11 @@ async function picture(page) {
 	expect(told !== await says.textContent(), 'an arrow key tells of no other point');
 	await page.keyboard.press('+');
 	expect(whole !== await line(), '+ does not zoom');
+	const part = page.locator('.tools a'), is_part = await box.getAttribute('data-part') !== null;
+	expect(await part.isVisible() === is_part, is_part ? 'no way to what is not drawn' : 'a way to nothing');
+	if (is_part)
+		expect(/[?&]since=\d{4}-\d\d-\d\d&until=\d{4}-\d\d-\d\d$/.test(await part.getAttribute('href')),
+			'it leads elsewhere');
 	await page.keyboard.press('Escape');
 	const redrawn = await line();
 	await page.click('text=Logarithmic');

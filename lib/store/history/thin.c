@@ -21,6 +21,7 @@ struct thin {
 	struct buf changes; /* n_changes struct one */
 	size_t n_changes, most_changes;
 	size_t total, width; /* points a bucket has when it is full */
+	size_t in_last;	     /* in the last one */
 	size_t n, most;
 	struct bucket buckets[];
 };
@@ -75,24 +76,38 @@ static void halve(struct thin *t)
 		else
 			t->buckets[i / 2] = t->buckets[i];
 	}
+	t->in_last = t->n % 2 ? t->width : 2 * t->width;
 	t->n = (t->n + 1) / 2;
 	t->width *= 2;
+}
+
+static void fill(struct thin *t, const struct one *one)
+{
+	struct bucket *last;
+
+	if (t->in_last == t->width && t->n == t->most)
+		halve(t);
+	if (!t->n || t->in_last == t->width) {
+		t->buckets[t->n++] = (struct bucket){ *one, *one };
+		t->in_last = 1;
+		return;
+	}
+	last = &t->buckets[t->n - 1];
+	if (one->point.v < last->least.point.v)
+		last->least = *one;
+	if (one->point.v > last->most.point.v)
+		last->most = *one;
+	t->in_last++;
 }
 
 int thin_add(struct thin *t, const struct ledger_point *p, struct err *err)
 {
 	const struct one one = { t->total, *p };
-	const struct bucket alone = { one, one };
 
 	if (!t->total)
 		t->first = one;
 	t->last = one;
-	while (t->total / t->width >= t->most)
-		halve(t);
-	if (t->total / t->width == t->n)
-		t->buckets[t->n++] = alone;
-	else
-		join(&t->buckets[t->n - 1], &alone);
+	fill(t, &one);
 	t->total++;
 	if (!point_is_change(p))
 		return 0;

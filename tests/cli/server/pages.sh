@@ -251,6 +251,31 @@ like 'with a link to the next one' "$T/body" 'href="/p/many\?page=2">Next'
 ask '/p/many?page=2'
 is 'where the last one is' "$(grep -c '<th scope="row"' "$T/body")" 1
 
+# Of a long history the picture shows a part of all, and leads to the rest.
+check 'a long history' /usr/bin/python3 -B "$ROOT/tests/page/fill.py" "$SERVER" 2010 1 long
+ask '/p/long/b/deflate%2F6'
+fine 'a long history'
+like 'is told whole' "$T/body" 'is better: 2010 results of machine'
+like 'also of the picture' "$T/body" '>medians of 2010 results with their intervals'
+like 'which shows the least and the greatest' "$T/body" 'the least and the greatest'
+sed -n 's/.* data-points="\([^"]*\)".*/\1/p' "$T/body" | tr ';' '\n' >"$T/points"
+n=$(grep -c . "$T/points")
+check 'with some of its points' test "$n" -gt 700 -a "$n" -lt 2000
+like 'from the first one' "$T/points" '^[^ ]* [^ ]* [^ ]* a000000c* 2026-01-01 '
+is 'to the last one' "$(tail -1 "$T/points" | cut -d' ' -f5)" 2026-12-27
+moved() { grep -c ' [0-9][0-9.e+-]* -*1 [^ ]*$' "$1"; }
+is 'each that moved among them' "$(moved "$T/points")" \
+	"$(grep -c '<g class="pawl-regressed\|<g class="pawl-improved' "$T/body")"
+like 'the way to the rest is there for the script' "$T/body" ' data-part="/p/long/b/deflate%2F6" '
+like 'the figures are on pages' "$T/body" '<span>page 1 of 21</span>'
+ask '/p/long/b/deflate%2F6?page=21'
+is 'of which the last one has the oldest' "$(sed '1,/<h2 id="results">/d' "$T/body" | grep -c '<tr><th scope="row"')" 10
+like 'to the first one of all' "$T/body" '<code>a000000</code>'
+ask '/p/long/b/deflate%2F6?since=2026-06-01&until=2026-06-28'
+like 'a part of it is shown whole' "$T/body" 'is better: 168 results of machine'
+unlike 'and needs no such way' "$T/body" 'data-part='
+is 'each of it is in the picture' "$(sed -n 's/.* data-points="\([^"]*\)".*/\1/p' "$T/body" | tr ';' '\n' | grep -c .)" 168
+
 # A benchmark that is gone.
 /usr/bin/python3 -B -c 'import sys
 sys.path.append(sys.argv[1])

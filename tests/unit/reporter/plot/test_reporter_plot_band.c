@@ -13,7 +13,8 @@ static char *band_of(const struct band_point *points, size_t n, const char *titl
 	struct buf out = BUF_INIT;
 	char *svg;
 
-	assert_int_equal(0, plot_band(&(struct band){ title, "cpu", "ns", points, n }, &out, NULL));
+	assert_int_equal(0,
+			 plot_band(&(struct band){ title, "cpu", "ns", points, n, 0 }, &out, NULL));
 	svg = buf_detach(&out);
 	assert_non_null(svg);
 	is_well_formed(svg);
@@ -81,9 +82,11 @@ static void points_without_value_or_interval_leave_gaps(void **state)
 	(void)state;
 	assert_int_equal(2, times(svg, "<circle"));
 	free(svg);
-	assert_int_equal(0, plot_band(&(struct band){ "x", "cpu", "ns", points, 1 }, &out, NULL));
+	assert_int_equal(0,
+			 plot_band(&(struct band){ "x", "cpu", "ns", points, 1, 0 }, &out, NULL));
 	assert_int_equal(0, out.len);
-	assert_int_equal(0, plot_band(&(struct band){ "x", "cpu", "ns", points, 0 }, &out, NULL));
+	assert_int_equal(0,
+			 plot_band(&(struct band){ "x", "cpu", "ns", points, 0, 0 }, &out, NULL));
 	assert_int_equal(0, out.len);
 	buf_release(&out);
 }
