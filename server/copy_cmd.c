@@ -1,12 +1,15 @@
 #include "server/copy_cmd.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "lib/store/ledger/ledger.h"
 
 #include "lib/base/banned.h"
 
 #define SQLITE "sqlite:"
+#define BACK 10 /* "nice" */
 
 struct asked {
 	const char *store, *file;
@@ -59,11 +62,25 @@ static int copy(const char *from, const char *to, struct buf *out, struct err *e
 	return buf_check(out, err);
 }
 
+/* Who posts meanwhile goes first. */
+static void step_back(void)
+{
+	int now;
+
+	errno = 0;
+	now = getpriority(PRIO_PROCESS, 0);
+	if (!errno && now < BACK)
+		setpriority(PRIO_PROCESS, 0, BACK);
+}
+
 int backup_command(int argc, char **argv, struct buf *out, struct err *err)
 {
 	struct asked a = { NULL, NULL };
 
-	return read_options(argc, argv, &a, err) ? -1 : copy(a.store, a.file, out, err);
+	if (read_options(argc, argv, &a, err))
+		return -1;
+	step_back();
+	return copy(a.store, a.file, out, err);
 }
 
 int restore_command(int argc, char **argv, struct buf *out, struct err *err)

@@ -26,6 +26,18 @@ stored=$(sed -n 's/^\([0-9]*\) summaries.*/\1/p' "$T/out")
 check "with what was there when it began ($before, $stored)" [ "$stored" -ge "$before" ]
 stop_server
 
+strace -f -e trace=setpriority -o "$T/trace" "$BUILD/pawld" backup --store "sqlite:$T/server.db" "$T/gentle.db" \
+	>/dev/null 2>&1
+if [ "$(nice)" -ge 10 ]; then
+	skip 'it goes behind who posts' 'the tests do, too'
+elif grep -q 'exited with 0' "$T/trace" 2>/dev/null; then
+	like 'it goes behind who posts' "$T/trace" 'setpriority\(PRIO_PROCESS, 0, 10\) += 0'
+	nice -n 12 strace -f -e trace=setpriority -o "$T/trace" "$BUILD/pawld" backup --store "sqlite:$T/server.db" "$T/gentler.db" \
+		>/dev/null 2>&1
+	unlike 'and comes forward for nobody' "$T/trace" 'setpriority'
+else
+	skip 'it goes behind who posts' 'strace is not installed or may not look'
+fi
 runs 5 'a copy takes no place of another' "$BUILD/pawld" backup --store "sqlite:$T/server.db" "$T/copy.db"
 like 'and says so' "$T/err" "is there already"
 runs 5 'nor is a store overwritten' "$BUILD/pawld" restore --store "sqlite:$T/server.db" "$T/copy.db"
