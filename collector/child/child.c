@@ -286,7 +286,7 @@ static int launch(struct start *s, pid_t *out_pid, int *out_pidfd, struct err *e
 
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &s->mask);
-	s->is_batch = s->spec->cpu < 0 && set_policy(SCHED_OTHER, SCHED_BATCH);
+	s->is_batch = s->spec->spreads && set_policy(SCHED_OTHER, SCHED_BATCH);
 	pid = clone(start_child, s->ready->stack + START_STACK,
 		    CLONE_VM | CLONE_VFORK | (out_pidfd ? CLONE_PIDFD : 0) | SIGCHLD, s, out_pidfd);
 	saved = errno;

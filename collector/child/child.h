@@ -35,6 +35,7 @@ struct child_spec {
 	const char *input;	/* file that is its stdin; NULL: /dev/null */
 	const char *dir;	/* working directory; NULL: ours */
 	int cpu;		/* pin to this processor while it is there; -1: leave */
+	bool spreads;		/* over several processors: do not push it from one at its start */
 	bool record;		/* give it a record socket */
 	bool watch;		/* count what all that it starts waits (watch.h) */
 	bool names;		/* and its tracer is told of the files it asks for (named.h) */

@@ -81,6 +81,7 @@ int command_run(const void *ctx, const struct process_runner *r, const struct un
 	    launch_pad(&l, placed ? placed->padding : 0, err))
 		goto out;
 	l.spec.cpu = u->pinned ? r->cpu : -1;
+	l.spec.spreads = placed && !u->pinned && r->cpu >= 0; /* -1: we have one at most */
 	l.spec.timeout_ns = launch_run_limit_ns(r, u, placed != NULL);
 	l.spec.digest_output = placed != NULL;
 	l.spec.watch = u->watch;

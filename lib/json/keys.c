@@ -1,4 +1,4 @@
-/* Keys that are there twice, in objects of many members. */
+/* The keys of objects: guessed or read, kept, and none of them twice. */
 #include <stdlib.h>
 
 #include "lib/json/local.h"
@@ -17,7 +17,7 @@ static bool is_among(const struct pull *s, const struct pull_frame *f, const str
 }
 
 /* Which key of the frame was kept last; 0: none was. */
-static inline size_t last_id(const struct pull *s, const struct pull_frame *f)
+static inline uint32_t last_id(const struct pull *s, const struct pull_frame *f)
 {
 	return s->n_keys > f->first_key ? s->keys[s->n_keys - 1].id : 0;
 }
@@ -43,7 +43,7 @@ static inline bool keep_key(struct pull *s, const struct pull_text *key)
 	if ((f->bits & bit) && f->n <= PULL_FEW_KEYS && is_among(s, f, key))
 		return pull_fault(s, "a duplicate key in an object");
 	f->bits |= bit;
-	if (s->n_keys >= s->max_keys)
+	if (s->n_keys >= s->max_keys || s->n_kept == UINT32_MAX)
 		return pull_too_many(s);
 	if (s->n_keys == s->cap_keys && !more_keys(s))
 		return false;

@@ -45,10 +45,10 @@ struct pull_text {
 /* A key of an object that is open, or was. */
 struct pull_member {
 	struct pull_text key;
-	size_t id;     /* of all that were kept, 1 and up */
-	size_t before; /* that in front of it, whose object has no key twice up to here; 0: it is
-			  the first one */
-	uint32_t bits; /* of all keys up to here: pull_key_bit() */
+	uint32_t id;	 /* of all that were kept, 1 and up */
+	uint32_t before; /* that in front of it, 0: none; of the few that stand in front of it none
+			    is the same */
+	uint32_t bits;	 /* of all keys up to here: pull_key_bit() */
 };
 
 struct pull_number {
@@ -77,7 +77,7 @@ struct pull {
 	struct pull_member *keys; /* of the open objects */
 	size_t n_keys, cap_keys, max_keys;
 	size_t n_seen;	  /* from n_keys up to it are keys of objects that are closed, or ahead */
-	size_t n_kept;	  /* keys, ever */
+	uint32_t n_kept;  /* keys, ever */
 	const char *sure; /* no object of many members that begins before it has a key twice */
 	size_t n, max;	  /* values that were read, keys among them; n may be set back */
 	const char

@@ -2,7 +2,8 @@
  * bench - one benchmark of a summary: its metrics with their samples and deltas, and what is known
  * of its code.
  *
- * The structs own everything they point to; a pointer that may be NULL says so.
+ * The structs own everything they point to, unless they are of a summary read in brief (summary.h);
+ * a pointer that may be NULL says so.
  */
 #ifndef PAWL_RECORD_BENCH_H
 #define PAWL_RECORD_BENCH_H

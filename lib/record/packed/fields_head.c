@@ -4,7 +4,7 @@
 
 #define MOST_LINES 4096 /* warnings, parents */
 
-FIELDS_ARE_ALL(summary, 520); /* without sides: what has them is never stored */
+FIELDS_ARE_ALL(summary, 528); /* without sides: what has them is never stored */
 FIELDS_ARE_ALL(commit_tag, 80);
 FIELDS_ARE_ALL(machine, 72);
 FIELDS_ARE_ALL(environment, 48);

@@ -10,9 +10,9 @@ struct arena_block;
 
 /* Zeroed: empty. */
 struct arena {
-	struct arena_block *last; /* each leads to the one before */
-	char *next;		  /* in it, `left` bytes from its end */
-	size_t left;
+	struct arena_block *last; /* each leads to one before */
+	char *next;		  /* `left` bytes from the end of a block of `size` */
+	size_t size, left;
 };
 
 /* n bytes, aligned as a double is, until arena_release(); NULL without memory, nothing changed. */

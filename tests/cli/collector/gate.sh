@@ -117,6 +117,22 @@ is 'one with threads, too' "$(gate threads)" "('wall', 'it runs seve')"
 is 'what is printed is the same on both sides' \
 	"$(json "$T/out" "[b['output'] for b in d['benchmarks'] if b['name'] == 'prints']")" "['same']"
 
+# placed WHAT LEAST MOST COMMAND...: how often pawl starts the one with threads as a batch job.
+placed() {
+	what=$1 least=$2 most=$3
+	shift 3
+	if "$@" strace -e trace=sched_setscheduler -o "$T/trace" pawl compare --json --pairs 6 --threshold 90% \
+		-b threads >"$T/out" 2>"$T/err" </dev/null && grep -q 'exited with 0' "$T/trace"; then
+		n=$(grep -c SCHED_BATCH "$T/trace")
+		check "$what ($n times)" test "$n" -ge "$least" -a "$n" -le "$most"
+	else
+		skip "$what" 'strace is not installed or may not look'
+	fi
+}
+[ "$(nproc)" -lt 2 ] || placed 'each measured run of it is let alone at its start' 12 1000 env
+placed 'none where there is one processor' 0 0 taskset -c "$(awk '/Cpus_allowed_list/ { sub(/[-,].*/, "", $2); print $2 }' \
+	/proc/self/status)"
+
 # Beside programs that keep all processors busy.
 for i in 1 2 3; do
 	timeout 60 sh -c 'while :; do :; done' &
