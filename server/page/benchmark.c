@@ -33,6 +33,8 @@ struct history {
 	size_t total;	     /* all that fit; where is_cut the newest of them */
 	bool is_cut;
 	struct choice choice;
+	struct buf json;
+	struct jtree *alerts; /* in json */
 };
 
 static const struct series_point *point_at(const struct history *h, size_t from_newest)
@@ -103,28 +105,46 @@ static int find_machine(struct history *h, struct err *err)
 	return result;
 }
 
-/* So many of the newest as the page of figures takes. */
-static int read_figures(struct history *h, const struct history_query *asked, struct err *err)
+static const char *machine_of(const struct history *h)
 {
-	struct history_query q = *asked;
+	return h->q.machine ? h->q.machine : h->machine;
+}
+
+/* The newest, all of them where there are few; else as many as the page of figures takes. */
+static int read_series(struct history *h, struct err *err)
+{
+	struct history_query q = h->q;
 	size_t n = h->page < LEDGER_MAX_POINTS / PER_PAGE ? (h->page + 1) * PER_PAGE + 1
 							  : LEDGER_MAX_POINTS;
 
-	if (n <= h->s.n)
+	if (find_machine(h, err))
+		return -1;
+	q.machine = machine_of(h);
+	q.limit = ALIVE_MOST + 1;
+	if (series_read(h->r->reader, &q, &h->s, err))
+		return -1;
+	h->total = h->s.n;
+	if (h->s.n <= ALIVE_MOST || n <= h->s.n)
 		return 0;
 	q.limit = n < LEDGER_MAX_POINTS ? n : LEDGER_MAX_POINTS;
 	series_release(&h->s);
 	return series_read(h->r->reader, &q, &h->s, err);
 }
 
-/* What the picture of more shows of all.  There may be too many to be gone through. */
-static int read_drawn(struct history *h, const struct history_query *asked, struct err *err)
+/*
+ * What the picture of more shows of all.  Behind all other questions: of millions the budget may
+ * end, and then it shows the newest.
+ */
+static int read_drawn(struct history *h, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	struct history_query q = *asked;
+	struct history_query q = h->q;
 
+	if (h->total <= ALIVE_MOST)
+		return 0;
 	q.px = PARTS;
 	q.newest = false;
+	q.machine = machine_of(h);
 	q.metric = h->s.metric;
 	q.unit = h->s.unit;
 	q.better = h->s.higher ? "higher" : "lower";
@@ -133,30 +153,12 @@ static int read_drawn(struct history *h, const struct history_query *asked, stru
 		return 0;
 	}
 	h->is_cut = true;
+	h->total = h->s.n;
 	if (fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT)
 		return 0;
 	if (err)
 		*err = fault;
 	return -1;
-}
-
-static int read_series(struct history *h, struct err *err)
-{
-	struct history_query q = h->q;
-
-	if (find_machine(h, err))
-		return -1;
-	q.machine = q.machine ? q.machine : h->machine;
-	q.limit = ALIVE_MOST + 1;
-	if (series_read(h->r->reader, &q, &h->s, err))
-		return -1;
-	h->total = h->s.n;
-	if (h->s.n <= ALIVE_MOST)
-		return 0;
-	if (read_drawn(h, &q, err) || read_figures(h, &q, err))
-		return -1;
-	h->total = h->is_cut ? h->s.n : h->total;
-	return 0;
 }
 
 /* ---- the figures ------------------------------------------------------------------------ */
@@ -286,8 +288,7 @@ static void add_form(const struct history *h, struct buf *out)
 	frame_hidden("better", h->q.better, out);
 	frame_hidden("of", h->q.unit || h->q.better ? h->s.metric : NULL, out);
 	choice_field(&h->choice.metrics, "metric", "Metric", h->s.metric, out);
-	choice_field(&h->choice.machines, "machine", "Machine",
-		     h->q.machine ? h->q.machine : h->machine, out);
+	choice_field(&h->choice.machines, "machine", "Machine", machine_of(h), out);
 	frame_field("search", "branch", "Branch", h->q.branch, 12, out);
 	frame_field("date", "since", "Since", h->since, 10, out);
 	frame_field("date", "until", "Until", h->until, 10, out);
@@ -301,9 +302,9 @@ static void add_about(const struct history *h, struct buf *out)
 	buf_addf(out, ", %s is better: ", h->s.higher ? "more" : "less");
 	buf_addf(out, "%s%zu result%s", h->is_cut ? "the newest " : "", h->total,
 		 h->total == 1 ? "" : "s");
-	if (h->q.machine || h->machine) {
+	if (machine_of(h)) {
 		buf_adds(out, " of machine ");
-		text_xml(h->q.machine ? h->q.machine : h->machine, out);
+		text_xml(machine_of(h), out);
 	}
 	buf_adds(out,
 		 ". <span class=\"soft\">The line joins medians, the band is the interval of the "
@@ -316,19 +317,10 @@ static void add_about(const struct history *h, struct buf *out)
 }
 
 /* What regressed of it, whatever part of the history is shown. */
-static int add_alerts(const struct history *h, struct buf *out, struct err *err)
+static void add_alerts(const struct history *h, struct buf *out)
 {
-	struct buf json = BUF_INIT;
-	struct jtree *root = NULL;
-	int result = alerts_read(h->r, h->q.benchmark, 0, &json, &root, err);
-
-	if (!result) {
-		alerts_add_section(h->q.project, jtree_get(root, "alerts"), out);
-		alerts_add_rest(h->q.project, h->q.benchmark, root, out);
-	}
-	jtree_free(root);
-	buf_release(&json);
-	return result;
+	alerts_add_section(h->q.project, jtree_get(h->alerts, "alerts"), out);
+	alerts_add_rest(h->q.project, h->q.benchmark, h->alerts, out);
 }
 
 /* That the newest result is not among those that are shown, since it has no value. */
@@ -360,7 +352,7 @@ static int write_page(struct history *h, struct err *err)
 	} else {
 		buf_adds(out, "<p>No result fits: another machine, branch or time may.</p>\n");
 	}
-	result = result || add_alerts(h, out, err) ? -1 : 0;
+	add_alerts(h, out);
 	if (h->s.n) {
 		add_table(h, out);
 		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
@@ -378,14 +370,19 @@ static int write_page(struct history *h, struct err *err)
 
 int page_benchmark(struct request *r, struct err *err)
 {
-	struct history h = {
-		.r = r, .s = SERIES_INIT, .drawn = SERIES_INIT, .choice = CHOICE_INIT
-	};
+	struct history h = { .r = r,
+			     .s = SERIES_INIT,
+			     .drawn = SERIES_INIT,
+			     .choice = CHOICE_INIT,
+			     .json = BUF_INIT };
 	int result = -1;
 
 	if (!read_question(&h, err) && !read_series(&h, err) &&
-	    !choice_read(r->reader, h.q.project, h.q.benchmark, &h.choice, err))
+	    !choice_read(r->reader, h.q.project, h.q.benchmark, &h.choice, err) &&
+	    !alerts_read(r, h.q.benchmark, 0, &h.json, &h.alerts, err) && !read_drawn(&h, err))
 		result = write_page(&h, err);
+	jtree_free(h.alerts);
+	buf_release(&h.json);
 	choice_release(&h.choice);
 	series_release(&h.drawn);
 	series_release(&h.s);
