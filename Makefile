@@ -239,7 +239,7 @@ $(B)/gen/server/page/text.h: server/page/plot.js
 	$(Q){ echo 'static const char *const page_script_text[] = {'; \
 		sed -e 's/[\\"]/\\&/g' -e 's/.*/	"&\\n",/' $<; echo '	NULL'; echo '};'; } > $@
 
-$(B)/obj/server/page/alive.o: $(B)/gen/server/page/text.h
+$(B)/obj/server/page/picture.o: $(B)/gen/server/page/text.h
 
 # What pawld says of its API, likewise; the blanks in front are for people.
 $(B)/gen/server/answer/openapi_text.h: docs/schema/openapi-v1.json

@@ -11,7 +11,7 @@
 #include "server/answer/session.h"
 #include "server/http/gzip.h"
 #include "server/http/recent.h"
-#include "server/page/alive.h"
+#include "server/page/picture.h"
 #include "server/page/frame.h"
 #include "server/page/login.h"
 #include "server/page/page.h"
@@ -74,7 +74,7 @@ static const struct route routes[] = {
 	{ "POST", LOGIN_PATH, 0, false, session_open, ROUTE_FORM },
 	{ "POST", LOGOUT_PATH, 0, false, session_close, ROUTE_FORM },
 	{ "GET", FRAME_STYLE, 0, false, page_style, ROUTE_PAGE },
-	{ "GET", ALIVE_SCRIPT, 0, false, page_script, ROUTE_PAGE },
+	{ "GET", PICTURE_SCRIPT, 0, false, page_script, ROUTE_PAGE },
 	{ "GET", FRAME_ICON, 0, false, page_icon, ROUTE_PAGE },
 };
 

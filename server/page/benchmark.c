@@ -9,38 +9,16 @@
 #include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "server/page/alerts.h"
-#include "server/page/alive.h"
-#include "server/page/choice.h"
 #include "server/page/frame.h"
 #include "server/page/page.h"
 #include "server/page/picture.h"
+#include "server/page/results.h"
 #include "server/page/series.h"
 #include "server/page/units.h"
 
 #include "lib/base/banned.h"
 
-#define PER_PAGE 100
 #define PARTS 800 /* of a long history; each gives the picture two points at most */
-
-struct history {
-	struct request *r;
-	struct history_query q;
-	const char *since, *until; /* as asked for */
-	char *machine;		   /* whose results are shown */
-	size_t page;
-	struct series s;     /* the newest */
-	struct series drawn; /* of all, where there are too many; else it is empty */
-	size_t total;	     /* all that fit; where is_cut the newest of them */
-	bool is_cut;
-	struct choice choice;
-	struct buf json;
-	struct jtree *alerts; /* in json */
-};
-
-static const struct series_point *point_at(const struct history *h, size_t from_newest)
-{
-	return &h->s.points[h->s.n - 1 - from_newest];
-}
 
 /* ---- what is asked ---------------------------------------------------------------------- */
 
@@ -110,37 +88,48 @@ static const char *machine_of(const struct history *h)
 	return h->q.machine ? h->q.machine : h->machine;
 }
 
-/* The newest, all of them where there are few; else as many as the page of figures takes. */
+/* The newest, all of them where there are few; else as many as the page of figures takes, and one
+ * page more, for the commit before its last one. */
 static int read_series(struct history *h, struct err *err)
 {
 	struct history_query q = h->q;
-	size_t n = h->page < LEDGER_MAX_POINTS / PER_PAGE ? (h->page + 1) * PER_PAGE + 1
-							  : LEDGER_MAX_POINTS;
+	size_t n = (h->page + 2) * RESULTS_PER_PAGE;
 
 	if (find_machine(h, err))
 		return -1;
 	q.machine = machine_of(h);
-	q.limit = ALIVE_MOST + 1;
+	q.limit = PICTURE_MOST + 1;
 	if (series_read(h->r->reader, &q, &h->s, err))
 		return -1;
 	h->total = h->s.n;
-	if (h->s.n <= ALIVE_MOST || n <= h->s.n)
+	if (h->s.n <= PICTURE_MOST || n <= h->s.n ||
+	    h->page >= LEDGER_MAX_POINTS / RESULTS_PER_PAGE)
 		return 0;
 	q.limit = n < LEDGER_MAX_POINTS ? n : LEDGER_MAX_POINTS;
 	series_release(&h->s);
 	return series_read(h->r->reader, &q, &h->s, err);
 }
 
+/* What is asked again at another time is to be answered anew. */
+static int cut(struct history *h)
+{
+	series_release(&h->drawn);
+	h->is_cut = true;
+	h->total = PICTURE_MOST;
+	h->r->reply.etag[0] = '\0';
+	return 0;
+}
+
 /*
  * What the picture of more shows of all.  Behind all other questions: of millions the budget may
- * end, and then it shows the newest.
+ * end, and what is old may be damaged, or hold more changes than a page.
  */
 static int read_drawn(struct history *h, struct err *err)
 {
 	struct err fault = ERR_INIT;
 	struct history_query q = h->q;
 
-	if (h->total <= ALIVE_MOST)
+	if (h->total <= PICTURE_MOST)
 		return 0;
 	q.px = PARTS;
 	q.newest = false;
@@ -150,108 +139,18 @@ static int read_drawn(struct history *h, struct err *err)
 	q.better = h->s.higher ? "higher" : "lower";
 	if (!series_read(h->r->reader, &q, &h->drawn, &fault)) {
 		h->total = h->drawn.of;
-		return 0;
+		return h->drawn.n > PICTURE_MOST ? cut(h) : 0;
 	}
-	h->is_cut = true;
-	h->total = h->s.n;
-	if (fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT)
-		return 0;
+	if (fault.code == ERR_TIMEOUT || fault.code == ERR_LIMIT || fault.code == ERR_CORRUPT)
+		return cut(h);
 	if (err)
 		*err = fault;
 	return -1;
 }
 
-/* ---- the figures ------------------------------------------------------------------------ */
-
-/* The commit leads to the comparison with the one before it. */
-static void add_commit(const struct history *h, size_t from_newest, struct buf *out)
-{
-	const struct series_point *p = point_at(h, from_newest), *before = NULL;
-	struct buf address = BUF_INIT;
-	size_t i;
-
-	for (i = from_newest + 1; !before && i < h->s.n; i++)
-		if (p->commit && point_at(h, i)->commit &&
-		    strcmp(p->commit, point_at(h, i)->commit))
-			before = point_at(h, i);
-	if (p->moved && p->base) {
-		frame_project(h->q.project, "compare", &address);
-		frame_parameter("base", p->base, &address);
-	} else if (before) {
-		frame_project(h->q.project, "compare", &address);
-		frame_parameter("base", before->commit, &address);
-	}
-	if (address.len) {
-		frame_parameter("head", p->commit, &address);
-		buf_adds(out, "<a href=\"");
-		html_value(buf_str(&address), out);
-		buf_adds(out, "\">");
-	}
-	frame_commit(p->commit, out);
-	buf_adds(out, address.len ? "</a>" : "");
-	buf_release(&address);
-}
-
-/* How many runs there were, and a way to each. */
-static void add_runs(const struct history *h, const struct series_point *p, struct buf *out)
-{
-	struct buf address = BUF_INIT;
-	char number[NUMBER_TEXT];
-
-	frame_project(h->q.project, "runs", &address);
-	frame_parameter("id", p->id, &address);
-	frame_parameter("benchmark", h->q.benchmark, &address);
-	frame_parameter("metric", h->s.metric, &address);
-	frame_link(&address, number_print_whole(p->n, number), out);
-	buf_release(&address);
-}
-
-static void add_row(const struct history *h, size_t from_newest, struct buf *out)
-{
-	const struct series_point *p = point_at(h, from_newest);
-	struct buf raw = BUF_INIT;
-
-	buf_adds(out, "<tr><th scope=\"row\">");
-	add_commit(h, from_newest, out);
-	buf_adds(out, "</th><td class=\"d\">");
-	frame_day(p->time, out);
-	buf_adds(out, "</td><td class=\"n\">");
-	scale_value(p->value, h->s.unit, &raw);
-	html_text(&raw, out);
-	buf_adds(out, "</td><td>");
-	frame_verdict(series_verdict(p), "-", out);
-	buf_adds(out, "</td><td class=\"n\">");
-	series_change(p->ratio, h->s.unit, &raw);
-	html_text(&raw, out);
-	buf_adds(out, "</td><td class=\"n\">");
-	series_interval(p, h->s.unit, &raw);
-	html_text(&raw, out);
-	buf_adds(out, "</td><td class=\"n\">");
-	add_runs(h, p, out);
-	buf_adds(out, "</td></tr>\n");
-	buf_release(&raw);
-}
-
-static void add_table(const struct history *h, struct buf *out)
-{
-	size_t i, from = h->page * PER_PAGE;
-
-	buf_adds(out, "<h2 id=\"results\">Results</h2>\n<div class=\"wide\" role=\"group\" "
-		      "aria-labelledby=\"results\" tabindex=\"0\"><table>\n"
-		      "<thead><tr><th scope=\"col\">commit</th><th scope=\"col\">date</th>"
-		      "<th scope=\"col\" class=\"n\">median</th>"
-		      "<th scope=\"col\">verdict</th>"
-		      "<th scope=\"col\" class=\"n\">change</th>"
-		      "<th scope=\"col\" class=\"n\">interval</th>"
-		      "<th scope=\"col\" class=\"n\">runs</th></tr></thead>\n<tbody>\n");
-	for (i = from; i < h->s.n && i < from + PER_PAGE; i++)
-		add_row(h, i, out);
-	buf_adds(out, "</tbody>\n</table></div>\n");
-}
-
 /* ---- the page --------------------------------------------------------------------------- */
 
-/* Of this history at any time. */
+/* Of this history at any time, as it was asked for. */
 static void add_address(const struct history *h, struct buf *out)
 {
 	frame_benchmark(h->q.project, h->q.benchmark, out);
@@ -262,14 +161,29 @@ static void add_address(const struct history *h, struct buf *out)
 	frame_parameter("branch", h->q.branch, out);
 }
 
+/* Of what is drawn, whatever else there is of a part of its time. */
+static void add_address_of_drawn(const struct history *h, struct buf *out)
+{
+	frame_benchmark(h->q.project, h->q.benchmark, out);
+	frame_parameter("metric", h->s.metric, out);
+	frame_parameter_even_empty("unit", h->s.unit, out);
+	frame_parameter("better", h->s.higher ? "higher" : "lower", out);
+	frame_parameter("machine", machine_of(h), out);
+	frame_parameter("branch", h->q.branch, out);
+}
+
 static int add_picture(const struct history *h, struct buf *out, struct err *err)
 {
 	struct buf part = BUF_INIT;
+	struct series s = h->drawn.n ? h->drawn : h->s;
+	size_t over = s.n > PICTURE_MOST ? s.n - PICTURE_MOST : 0; /* the newest, where it is cut */
 	int result;
 
+	s.points += over;
+	s.n -= over;
 	if (h->drawn.n)
-		add_address(h, &part);
-	result = picture_add(&(struct picture){ .s = h->drawn.n ? &h->drawn : &h->s,
+		add_address_of_drawn(h, &part);
+	result = picture_add(&(struct picture){ .s = &s,
 						.project = h->q.project,
 						.benchmark = h->q.benchmark,
 						.of = h->total,
@@ -313,6 +227,12 @@ static void add_about(const struct history *h, struct buf *out)
 	if (h->drawn.n)
 		buf_adds(out, " <span class=\"soft\">Of neighbours it shows the least and the "
 			      "greatest; Since and Until lead to the others.</span>");
+	if (h->is_cut)
+		buf_adds(out, " <span class=\"soft\">There are more: Since and Until lead to "
+			      "them.</span>");
+	else if (h->total > LEDGER_MAX_POINTS)
+		buf_addf(out, " <span class=\"soft\">The table has the newest %d.</span>",
+			 LEDGER_MAX_POINTS);
 	buf_adds(out, "</p>\n");
 }
 
@@ -354,14 +274,14 @@ static int write_page(struct history *h, struct err *err)
 	}
 	add_alerts(h, out);
 	if (h->s.n) {
-		add_table(h, out);
-		buf_adds(out, "<script src=\"" ALIVE_SCRIPT "\"></script>\n");
+		results_add(h, out);
+		buf_adds(out, "<script src=\"" PICTURE_SCRIPT "\"></script>\n");
 	}
 	add_address(h, &here);
 	frame_parameter("since", h->since, &here);
 	frame_parameter("until", h->until, &here);
 	frame_pager(&here, h->page, h->total < LEDGER_MAX_POINTS ? h->total : LEDGER_MAX_POINTS,
-		    PER_PAGE, out);
+		    RESULTS_PER_PAGE, out);
 	frame_end(h->r);
 	out->failed |= here.failed;
 	buf_release(&here);

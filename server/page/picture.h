@@ -1,10 +1,15 @@
 /*
- * picture - a history drawn, with what the script of the pages needs to draw it anew.
+ * picture - a history drawn, with what the script of the pages needs to draw it anew, and the
+ * script itself.
  */
 #ifndef PAWL_SERVER_PAGE_PICTURE_H
 #define PAWL_SERVER_PAGE_PICTURE_H
 
 #include "server/page/series.h"
+
+#define PICTURE_SCRIPT "/plot.js"
+/* Of more points the picture stays as it is: the page would be too large. */
+#define PICTURE_MOST 2000
 
 struct picture {
 	const struct series *s; /* what is drawn, one at least */

@@ -109,11 +109,13 @@ class Plot {
 
 	// Of a long history some are drawn: the way to more of what is zoomed in on.
 	offer() {
-		const address = this.box.dataset.part, since = this.all[this.from].day, until = this.all[this.to - 1].day;
-		this.part.hidden = !address || this.whole.disabled || since === '-' || until === '-';
+		const address = this.box.dataset.part, asked = new URLSearchParams(location.search);
+		const days = this.all.slice(this.from, this.to).map(p => p.day).filter(day => day !== '-').sort();
+		const first = days[0], last = days[days.length - 1];
+		this.part.hidden = !address || this.whole.disabled || !days.length ||
+			(first === asked.get('since') && last === asked.get('until'));
 		if (this.part.hidden)
 			return;
-		const [first, last] = since < until ? [since, until] : [until, since];
 		this.part.href = `${address}${address.includes('?') ? '&' : '?'}since=${first}&until=${last}`;
 		this.part.textContent = `More results of ${first === last ? first : `${first} to ${last}`}`;
 	}

@@ -129,7 +129,7 @@ placed() {
 		skip "$what" 'strace is not installed or may not look'
 	fi
 }
-[ "$(nproc)" -lt 2 ] || placed 'each measured run of it is let alone at its start' 12 1000 env
+[ "$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)" -lt 2 ] || placed 'each measured run of it is let alone at its start' 12 1000 env
 placed 'none where there is one processor' 0 0 taskset -c "$(awk '/Cpus_allowed_list/ { sub(/[-,].*/, "", $2); print $2 }' \
 	/proc/self/status)"
 

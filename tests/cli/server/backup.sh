@@ -34,7 +34,8 @@ elif grep -q 'exited with 0' "$T/trace" 2>/dev/null; then
 	like 'it goes behind who posts' "$T/trace" 'setpriority\(PRIO_PROCESS, 0, 10\) += 0'
 	nice -n 12 strace -f -e trace=setpriority -o "$T/trace" "$BUILD/pawld" backup --store "sqlite:$T/server.db" "$T/gentler.db" \
 		>/dev/null 2>&1
-	unlike 'and comes forward for nobody' "$T/trace" 'setpriority'
+	like 'nor does one that is further behind come forward' "$T/trace" 'exited with 0'
+	unlike 'for anybody' "$T/trace" 'setpriority'
 else
 	skip 'it goes behind who posts' 'strace is not installed or may not look'
 fi

@@ -266,7 +266,8 @@ is 'to the last one' "$(tail -1 "$T/points" | cut -d' ' -f5)" 2026-12-27
 moved() { grep -c ' [0-9][0-9.e+-]* -*1 [^ ]*$' "$1"; }
 is 'each that moved among them' "$(moved "$T/points")" \
 	"$(grep -c '<g class="pawl-regressed\|<g class="pawl-improved' "$T/body")"
-like 'the way to the rest is there for the script' "$T/body" ' data-part="/p/long/b/deflate%2F6" '
+like 'the way to the rest of the same is there for the script' "$T/body" \
+	' data-part="/p/long/b/deflate%2F6[?]metric=cpu&#38;unit=ns&#38;better=lower&#38;machine=0011223344556677" '
 like 'the figures are on pages' "$T/body" '<span>page 1 of 21</span>'
 ask '/p/long/b/deflate%2F6?page=21'
 is 'of which the last one has the oldest' "$(sed '1,/<h2 id="results">/d' "$T/body" | grep -c '<tr><th scope="row"')" 10
