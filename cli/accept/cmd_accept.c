@@ -145,8 +145,8 @@ out:
 }
 
 static int add_alone(const struct options *o, const struct context *c,
-		     const struct git_commit *commit, const struct bench *b, struct buf *out,
-		     struct err *err)
+		     const struct git_commit *commit, const struct bench *b, const char *more,
+		     struct buf *out, struct err *err)
 {
 	struct buf name = BUF_INIT;
 	double size = 0;
@@ -154,7 +154,7 @@ static int add_alone(const struct options *o, const struct context *c,
 
 	str_add_pattern(b->name, &name);
 	if (accept_size(b, &size) && !buf_check(&name, err))
-		result = add(o, c, commit, buf_str(&name), size, accept_metric(b), "", out, err);
+		result = add(o, c, commit, buf_str(&name), size, accept_metric(b), more, out, err);
 	buf_release(&name);
 	return result;
 }
@@ -163,22 +163,22 @@ static int add_worse(const struct options *o, const struct context *c,
 		     const struct git_commit *commit, const struct accept_worse *worse,
 		     struct buf *out, struct err *err)
 {
+	static const char one[] = "\ncommit '" ACCEPTED_FILE "', and it counts for everybody";
+	static const char many[] = "\ncommit '" ACCEPTED_FILE "', and they count for everybody";
 	const char *told = NULL;
 	size_t i;
 
 	for (i = 0; i < worse->n; i++) {
 		const char *base = worse->v[i].base;
+		const char *more = i + 1 < worse->n ? "" : worse->n == 1 ? one : many;
 
-		if (add_alone(o, c, commit, worse->v[i].bench, out, err))
+		if (add_alone(o, c, commit, worse->v[i].bench, more, out, err))
 			return -1;
 		if (base && (!told || strcmp(told, base) != 0))
 			accept_warn_of_base(c, commit->id, base);
 		told = base;
 	}
-	if (worse->n)
-		buf_addf(out, "commit '%s', and %s for everybody\n", ACCEPTED_FILE,
-			 worse->n == 1 ? "it counts" : "they count");
-	else
+	if (!worse->n)
 		buf_addf(out, "nothing of %.12s got worse that is not accepted\n", commit->id);
 	return 0;
 }
