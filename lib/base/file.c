@@ -121,29 +121,27 @@ int file_write_new(const char *path, const void *bytes, size_t n, mode_t mode, s
 	return result;
 }
 
-/* fsync of the folder that holds path, so that the new name survives a power cut. */
-static int sync_folder_of(const char *path, struct err *err)
+/* The folder that holds path. */
+static int name_folder(const char *path, struct buf *out, struct err *err)
 {
 	const char *slash = strrchr(path, '/');
-	struct buf dir = BUF_INIT;
-	int fd = -1, result = -1;
 
 	if (!slash)
-		buf_adds(&dir, ".");
+		buf_adds(out, ".");
 	else
-		buf_add(&dir, path, slash == path ? 1 : (size_t)(slash - path));
-	if (buf_check(&dir, err))
-		goto out;
-	fd = open(buf_str(&dir), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 || (fsync(fd) && errno != EINVAL)) {
-		err_sys(err, ERR_IO, "cannot sync '%s'", buf_str(&dir));
-		goto out;
-	}
-	result = 0;
-out:
+		buf_add(out, path, slash == path ? 1 : (size_t)(slash - path));
+	return buf_check(out, err);
+}
+
+/* So that a new name in it survives a power cut. */
+static int sync_folder(const char *folder, struct err *err)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), result = 0;
+
+	if (fd < 0 || (fsync(fd) && errno != EINVAL))
+		result = err_sys(err, ERR_IO, "cannot sync '%s'", folder);
 	if (fd >= 0)
 		close(fd);
-	buf_release(&dir);
 	return result;
 }
 
@@ -178,8 +176,11 @@ static int open_beside(const char *path, mode_t mode, struct buf *out, struct er
 /* Syncs, closes and renames the temporary file, or removes it when ok is false. */
 static int finish_beside(int fd, struct buf *tmp, const char *path, bool ok, struct err *err)
 {
+	struct buf folder = BUF_INIT;
 	int result = -1;
 
+	/* Before the rename: what needs memory behind it would tell of a file that is not there. */
+	ok = ok && !name_folder(path, &folder, err);
 	if (ok && fsync(fd))
 		ok = !err_sys(err, ERR_IO, "cannot sync '%s'", tmp->data);
 	if (close(fd) && ok)
@@ -187,9 +188,10 @@ static int finish_beside(int fd, struct buf *tmp, const char *path, bool ok, str
 	if (ok && rename(tmp->data, path))
 		ok = !err_sys(err, ERR_IO, "cannot rename '%s' to '%s'", tmp->data, path);
 	if (ok)
-		result = sync_folder_of(path, err);
+		result = sync_folder(buf_str(&folder), err);
 	else
 		unlink(tmp->data);
+	buf_release(&folder);
 	return result;
 }
 
