@@ -11,10 +11,10 @@
 #include "server/answer/session.h"
 #include "server/http/gzip.h"
 #include "server/http/recent.h"
-#include "server/page/picture.h"
 #include "server/page/frame.h"
 #include "server/page/login.h"
 #include "server/page/page.h"
+#include "server/page/picture.h"
 
 #include "lib/base/banned.h"
 

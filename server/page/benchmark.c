@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/number.h"
 #include "lib/base/when.h"
-#include "reporter/figures/scale.h"
-#include "reporter/text/html.h"
 #include "reporter/text/text.h"
 #include "server/page/alerts.h"
 #include "server/page/frame.h"
@@ -97,17 +94,26 @@ static int read_series(struct history *h, struct err *err)
 
 	if (find_machine(h, err))
 		return -1;
+	if (n <= PICTURE_MOST || h->page >= LEDGER_MAX_POINTS / RESULTS_PER_PAGE)
+		n = PICTURE_MOST + 1;
 	q.machine = machine_of(h);
-	q.limit = PICTURE_MOST + 1;
+	q.limit = n < LEDGER_MAX_POINTS ? n : LEDGER_MAX_POINTS;
 	if (series_read(h->r->reader, &q, &h->s, err))
 		return -1;
 	h->total = h->s.n;
-	if (h->s.n <= PICTURE_MOST || n <= h->s.n ||
-	    h->page >= LEDGER_MAX_POINTS / RESULTS_PER_PAGE)
-		return 0;
-	q.limit = n < LEDGER_MAX_POINTS ? n : LEDGER_MAX_POINTS;
-	series_release(&h->s);
-	return series_read(h->r->reader, &q, &h->s, err);
+	return 0;
+}
+
+/* Of what the newest are of: whatever else there is at another time. */
+static struct history_query same_at_any_time(const struct history *h)
+{
+	struct history_query q = h->q;
+
+	q.machine = machine_of(h);
+	q.metric = h->s.metric;
+	q.unit = h->s.unit;
+	q.better = h->s.higher ? "higher" : "lower";
+	return q;
 }
 
 /* What is asked again at another time is to be answered anew. */
@@ -127,16 +133,13 @@ static int cut(struct history *h)
 static int read_drawn(struct history *h, struct err *err)
 {
 	struct err fault = ERR_INIT;
-	struct history_query q = h->q;
+	struct history_query q;
 
 	if (h->total <= PICTURE_MOST)
 		return 0;
+	q = same_at_any_time(h);
 	q.px = PARTS;
 	q.newest = false;
-	q.machine = machine_of(h);
-	q.metric = h->s.metric;
-	q.unit = h->s.unit;
-	q.better = h->s.higher ? "higher" : "lower";
 	if (!series_read(h->r->reader, &q, &h->drawn, &fault)) {
 		h->total = h->drawn.of;
 		return h->drawn.n > PICTURE_MOST ? cut(h) : 0;
@@ -150,30 +153,20 @@ static int read_drawn(struct history *h, struct err *err)
 
 /* ---- the page --------------------------------------------------------------------------- */
 
-/* Of this history at any time, as it was asked for. */
-static void add_address(const struct history *h, struct buf *out)
+/* Without the time that is asked for. */
+static void add_address(const struct history_query *q, struct buf *out)
 {
-	frame_benchmark(h->q.project, h->q.benchmark, out);
-	frame_parameter("metric", h->q.metric, out);
-	frame_parameter_even_empty("unit", h->q.unit, out);
-	frame_parameter("better", h->q.better, out);
-	frame_parameter("machine", h->q.machine, out);
-	frame_parameter("branch", h->q.branch, out);
-}
-
-/* Of what is drawn, whatever else there is of a part of its time. */
-static void add_address_of_drawn(const struct history *h, struct buf *out)
-{
-	frame_benchmark(h->q.project, h->q.benchmark, out);
-	frame_parameter("metric", h->s.metric, out);
-	frame_parameter_even_empty("unit", h->s.unit, out);
-	frame_parameter("better", h->s.higher ? "higher" : "lower", out);
-	frame_parameter("machine", machine_of(h), out);
-	frame_parameter("branch", h->q.branch, out);
+	frame_benchmark(q->project, q->benchmark, out);
+	frame_parameter("metric", q->metric, out);
+	frame_parameter_even_empty("unit", q->unit, out);
+	frame_parameter("better", q->better, out);
+	frame_parameter("machine", q->machine, out);
+	frame_parameter("branch", q->branch, out);
 }
 
 static int add_picture(const struct history *h, struct buf *out, struct err *err)
 {
+	const struct history_query all = same_at_any_time(h);
 	struct buf part = BUF_INIT;
 	struct series s = h->drawn.n ? h->drawn : h->s;
 	size_t over = s.n > PICTURE_MOST ? s.n - PICTURE_MOST : 0; /* the newest, where it is cut */
@@ -182,7 +175,7 @@ static int add_picture(const struct history *h, struct buf *out, struct err *err
 	s.points += over;
 	s.n -= over;
 	if (h->drawn.n)
-		add_address_of_drawn(h, &part);
+		add_address(&all, &part);
 	result = picture_add(&(struct picture){ .s = &s,
 						.project = h->q.project,
 						.benchmark = h->q.benchmark,
@@ -277,7 +270,7 @@ static int write_page(struct history *h, struct err *err)
 		results_add(h, out);
 		buf_adds(out, "<script src=\"" PICTURE_SCRIPT "\"></script>\n");
 	}
-	add_address(h, &here);
+	add_address(&h->q, &here);
 	frame_parameter("since", h->since, &here);
 	frame_parameter("until", h->until, &here);
 	frame_pager(&here, h->page, h->total < LEDGER_MAX_POINTS ? h->total : LEDGER_MAX_POINTS,

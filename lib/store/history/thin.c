@@ -57,12 +57,12 @@ size_t thin_buckets(const struct thin *t)
 }
 
 /* Where values are equal the first one stays. */
-static void join(struct bucket *to, const struct bucket *from)
+static void widen(struct bucket *to, const struct one *least, const struct one *most)
 {
-	if (from->least.point.v < to->least.point.v)
-		to->least = from->least;
-	if (from->most.point.v > to->most.point.v)
-		to->most = from->most;
+	if (least->point.v < to->least.point.v)
+		to->least = *least;
+	if (most->point.v > to->most.point.v)
+		to->most = *most;
 }
 
 /* Every two buckets become one. */
@@ -72,7 +72,7 @@ static void halve(struct thin *t)
 
 	for (i = 0; i < t->n; i++) {
 		if (i % 2)
-			join(&t->buckets[i / 2], &t->buckets[i]);
+			widen(&t->buckets[i / 2], &t->buckets[i].least, &t->buckets[i].most);
 		else
 			t->buckets[i / 2] = t->buckets[i];
 	}
@@ -83,21 +83,15 @@ static void halve(struct thin *t)
 
 static void fill(struct thin *t, const struct one *one)
 {
-	struct bucket *last;
-
 	if (t->in_last == t->width && t->n == t->most)
 		halve(t);
 	if (!t->n || t->in_last == t->width) {
 		t->buckets[t->n++] = (struct bucket){ *one, *one };
 		t->in_last = 1;
-		return;
+	} else {
+		widen(&t->buckets[t->n - 1], one, one);
+		t->in_last++;
 	}
-	last = &t->buckets[t->n - 1];
-	if (one->point.v < last->least.point.v)
-		last->least = *one;
-	if (one->point.v > last->most.point.v)
-		last->most = *one;
-	t->in_last++;
 }
 
 int thin_add(struct thin *t, const struct ledger_point *p, struct err *err)

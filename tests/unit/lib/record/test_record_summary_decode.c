@@ -127,7 +127,6 @@ static void a_late_schema_is_no_limit_of_its_own(void **state)
 	free(json);
 }
 
-/* Which code both sides are of decides, whatever else is told of them. */
 /* What both hold of each benchmark's metrics. */
 static void check_metrics(const struct bench *b, const struct bench *brief)
 {
@@ -151,6 +150,7 @@ static void check_metrics(const struct bench *b, const struct bench *brief)
 	}
 }
 
+/* Which code both sides are of decides, whatever else is told of them. */
 static void in_brief_the_verdict_is_the_same(void **state)
 {
 	struct buf text = BUF_INIT;
